@@ -1,0 +1,232 @@
+"""Exact tails, spent over events that are fixed in advance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.special import ndtri
+
+from nearbest.bounds.base import (
+    Estimate,
+    Estimator,
+    Violation,
+    contradictions,
+    is_full,
+    shared_assumptions,
+    without_empty,
+)
+from nearbest.bounds.fitness import fitness_violations, repaired_counts, rise
+from nearbest.bounds.tails import most, most_stratified
+from nearbest.interval import Interval
+from nearbest.observation import Observation
+from nearbest.plan import Plan
+
+TWO_STEPS = (
+    "with this many configurations the upper bounds hold with the stated confidence "
+    "for the best configuration, which is all the certificate needs, not for all at once"
+)
+
+
+@dataclass(frozen=True)
+class Exact:
+    """Hypergeometric bounds, simultaneous over all configurations and sizes.
+
+    Parameters
+    ----------
+    self_check : bool, default=True
+        Correct the upper bound by what the paired check of fitness sees, and trust
+        none before the second probe. Without it the bound is the rigorous one under
+        fitness and nothing protects against learners that break it.
+    two_steps : bool or None, default=None
+        Whether small samples are related to D_tr first and D_tr to D_te second, so
+        that the first step is paid once for all configurations. None decides by
+        which is narrower for the plan at hand.
+
+    Notes
+    -----
+    Let x be the rows of S_tr that the probe's model gets right and e its errors on
+    the m rows of S_te. With `most` from `nearbest.bounds.tails`,
+
+    - upper: most(x, |S_tr|, |D_te|, α) / |D_te| (Theorem 1, both samplings at once),
+    - lower: 1 − (e + most(e, m, |D_te| − m, α)) / |D_te| (Theorem 2).
+
+    α is δ over the number of such events in the plan. docs/decisions has the proofs.
+
+    Examples
+    --------
+    >>> from nearbest.bounds import Exact
+    >>> from nearbest.interval import Interval
+    >>> from nearbest.observation import Observation
+    >>> from nearbest.plan import Plan
+    >>> sizes = (1_000, 2_000, 4_000)
+    >>> plan = Plan({"tree": sizes, "svm": sizes}, n_test=8_000)
+    >>> estimate = Exact().estimator(plan)
+    >>> first = Observation("svm", 1_000, 2_000, 800, 1_580, (800,))
+    >>> second = Observation("svm", 2_000, 4_000, 1_590, 3_170, (795, 1_590))
+    >>> print(estimate([first], Interval()).interval)
+    [0.7665, 1.0000]
+    >>> print(estimate([first, second], Interval()).interval)
+    [0.7803, 0.8217]
+    """
+
+    self_check: bool = True
+    two_steps: bool | None = None
+
+    def estimator(self, plan: Plan) -> Estimator:
+        """Spend δ over the events of this plan and return its estimator."""
+        return _ExactEstimator(plan, self.self_check, self.two_steps)
+
+    def assumptions(self, plan: Plan) -> tuple[str, ...]:
+        """Fitness, exploitativeness, the split; and a word on two-step bounds."""
+        in_two_steps = self.estimator(plan).uses_two_steps  # type: ignore[attr-defined]
+        return shared_assumptions(plan) + ((TWO_STEPS,) if in_two_steps else ())
+
+    def confidence(self, plan: Plan) -> float:
+        """1 − δ."""
+        return 1 - plan.delta
+
+
+@dataclass(frozen=True)
+class _ExactEstimator:
+    """`Exact` for one plan; calling it estimates one configuration."""
+
+    plan: Plan
+    self_check: bool
+    two_steps: bool | None
+
+    def __call__(self, probes: Sequence[Observation], snapshot: Interval) -> Estimate:
+        if not probes:
+            return Estimate()
+        name, last = probes[0].configuration, probes[-1]
+        before = [probe for probe in probes if not is_full(probe, self.plan)]
+        lower, attained_at = max(
+            ((self._lower(probe), -probe.n_train) for probe in before), default=(0.0, 0)
+        )
+        upper, seen = self._upper(before)
+        interval = Interval(lower, upper)
+        if is_full(last, self.plan):
+            point = Interval(last.test_accuracy, last.test_accuracy)
+            seen += contradictions(last, interval)
+            return Estimate(point, -attained_at or last.n_train, seen)
+        interval, empty = without_empty(name, interval)
+        return Estimate(interval, -attained_at, seen + empty)
+
+    @property
+    def uses_two_steps(self) -> bool:
+        """Whether any size is bounded in two steps."""
+        return bool(self._in_two_steps)
+
+    def _lower(self, probe: Observation) -> float:
+        """Theorem 2 with the exact tail: errors seen, and the most there can be."""
+        errors = probe.n_test - probe.test_correct
+        rest = self.plan.n_test - probe.n_test
+        if self.plan.strata is None:
+            unseen: float = most(errors, probe.n_test, rest, self._alpha)
+        else:
+            here = self.plan.strata.test_counts(probe.n_test)
+            missing = shortfall(here, self.plan.strata.test_counts(self.plan.n_test) - here)
+            unseen = most_stratified(errors, probe.n_test, rest, self._alpha, missing)
+        return 1 - (errors + unseen) / self.plan.n_test
+
+    def _upper(self, probes: Sequence[Observation]) -> tuple[float, tuple[Violation, ...]]:
+        """Theorem 1 over all probes, corrected by the self-check of fitness."""
+        if not probes or (self.self_check and len(probes) < 2):
+            return 1.0, ()
+        name = probes[0].configuration
+        sizes = self.plan.sizes[name]
+        if not self.self_check:
+            return min(self._upper_of(p, p.train_correct) for p in probes), ()
+        counts = repaired_counts(probes, sizes)
+        bound = min(
+            (
+                self._upper_of(probe, count)
+                for probe, count in zip(probes, counts, strict=True)
+                if probe.n_train > sizes[0]
+            ),
+            default=1.0,
+        )
+        doublings_left = math.log2(sizes[-1] / probes[-1].n_train)
+        bound += doublings_left * rise(probes, sizes)
+        return min(1.0, bound), fitness_violations(probes, counts)
+
+    def _upper_of(self, probe: Observation, correct: int) -> float:
+        """The most test rows that a model right on `correct` sample rows can get."""
+        s, n_test = probe.n_train, self.plan.n_test
+        if self.plan.strata is not None:
+            strata = self.plan.strata
+            missing = shortfall(strata.train_counts(s), strata.test_counts(n_test))
+            return most_stratified(correct, s, n_test, self._alpha, missing) / n_test
+        full = self.plan.full_size(probe.configuration)
+        if (s, full) in self._in_two_steps:
+            in_training = correct + most(correct, s, full - s, self._alpha_of_first_step)
+            return most(in_training, full, n_test, self._alpha) / n_test
+        return most(correct, s, n_test, self._alpha) / n_test
+
+    @cached_property
+    def _alpha(self) -> float:
+        """δ over the events of all configurations.
+
+        No upper event where none is issued (first size under the self-check, full
+        size); no lower event where all of D_te is scored. Bounding in two steps
+        replaces a configuration's events at those sizes by two: its share of the
+        first step, paid once for all, and its own second step.
+        """
+        events = 0
+        for name, sizes in self.plan.sizes.items():
+            lower = sum(self.plan.n_test_for(name, s) < self.plan.n_test for s in sizes)
+            upper = self._upper_sizes(name)
+            joint = sum((s, sizes[-1]) not in self._in_two_steps for s in upper)
+            events += lower + joint + 2 * (joint < len(upper))
+        return self.plan.delta / max(events, 1)
+
+    @cached_property
+    def _alpha_of_first_step(self) -> float:
+        """n·α over the sizes: the best configuration alone needs this step to hold."""
+        most_sizes = max(
+            sum((s, sizes[-1]) in self._in_two_steps for s in self._upper_sizes(name))
+            for name, sizes in self.plan.sizes.items()
+        )
+        return self.plan.n_configurations * self._alpha / most_sizes
+
+    @cached_property
+    def _in_two_steps(self) -> frozenset[tuple[int, int]]:
+        """The pairs (size, full size) bounded in two steps; a function of the plan."""
+        if self.two_steps is False or self.plan.strata is not None:
+            return frozenset()
+        return frozenset(
+            (s, sizes[-1])
+            for name, sizes in self.plan.sizes.items()
+            for s in self._upper_sizes(name)
+            if self.two_steps or self._narrower_in_two_steps(s, sizes)
+        )
+
+    def _narrower_in_two_steps(self, s: int, sizes: Sequence[int]) -> bool:
+        """Compare both widths in the normal approximation, at any accuracy."""
+        n, full, n_test = self.plan.n_configurations, sizes[-1], self.plan.n_test
+        alpha = self.plan.delta / (2 * n * len(sizes))
+        z, z_first = -ndtri(alpha), -ndtri(min(0.5, n * alpha / len(sizes)))
+        joint = z * math.sqrt(1 / s + 1 / n_test)
+        first = z_first * math.sqrt(1 / s - 1 / full)
+        return bool(first + z * math.sqrt(1 / full + 1 / n_test) < joint)
+
+    def _upper_sizes(self, name: str) -> tuple[int, ...]:
+        """The sizes at which this configuration gets an upper bound."""
+        return self.plan.sizes[name][1 if self.self_check else 0 : -1]
+
+
+def shortfall(here: np.ndarray, there: np.ndarray) -> float:
+    """Rows by which a stratified sample's classes fall short of proportional shares.
+
+    Examples
+    --------
+    >>> shortfall(np.array([5, 5]), np.array([50, 50]))
+    0.0
+    >>> shortfall(np.array([4, 6]), np.array([51, 49]))
+    1.0
+    """
+    s, t = here.sum(), there.sum()
+    return float(np.maximum(0, s * (here + there) / (s + t) - here).sum())

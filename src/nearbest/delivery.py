@@ -1,0 +1,70 @@
+"""The model at the end: train the winner, or keep the model that is better."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from nearbest.certificate import Delivery
+from nearbest.observation import Observation
+from nearbest.probe import Prober
+from nearbest.race import Race
+
+Refit = bool | Literal["all"]
+
+
+class Keeper:
+    """Holds on to the fitted models that may be delivered.
+
+    Only the incumbent's can be: a full run that is not the incumbent's is pruned.
+    Kept are its full run and the sample's model that attained its lower bound.
+    """
+
+    def __init__(self) -> None:
+        self._name: str | None = None
+        self._models: dict[int, Any] = {}
+
+    def offer(self, race: Race, observation: Observation, model: Any) -> None:
+        """Keep `model` if the race may end with it; let go of those it cannot."""
+        name = observation.configuration
+        if race.incumbent != name or model is None:
+            return
+        if self._name != name:
+            self._name, self._models = name, {}
+        self._models[observation.n_train] = model
+        needed = {race.tracks[name].estimate.attained_at, race.plan.full_size(name)}
+        self._models = {size: m for size, m in self._models.items() if size in needed}
+
+    def get(self, name: str, n_train: int) -> Any:
+        """The model of that probe, or None if it was not kept."""
+        return self._models.get(n_train) if name == self._name else None
+
+
+def deliver(race: Race, prober: Prober, keeper: Keeper, refit: Refit) -> tuple[Any, Delivery]:
+    """Train the best guess on all of D_tr, or keep the sample's model if it is better.
+
+    This is the paper's scenario (ii) with its post-processing. Whichever model is
+    delivered, its accuracy on D_te is measured, so that the certificate's gap needs
+    exploitativeness for no configuration.
+    """
+    name = race.best_guess
+    if refit == "all":
+        X, y = prober.samples.everything()
+        model = prober.fit_rows(name, X, y)
+        reason = "asked for; its accuracy cannot be measured on rows it was trained on"
+        return model, Delivery("every row", len(y), None, reason)
+    full, n_test = race.plan.full_size(name), race.plan.n_test
+    model, reason = keeper.get(name, full), "the probe on all training rows, kept"
+    if model is None:
+        model, reason = prober.fit(name, full), "the winner, trained anew"
+    accuracy = prober.correct(model, n_test) / n_test
+    sample = race.tracks[name].estimate.attained_at
+    if sample is not None and sample < full:
+        rival = keeper.get(name, sample) or prober.fit(name, sample)
+        rival_accuracy = prober.correct(rival, n_test) / n_test
+        if rival_accuracy > accuracy:
+            reason = (
+                f"better than the model from all {full:,} training rows, which has "
+                f"{accuracy:.4f}; exploitativeness failed for {name}"
+            )
+            return rival, Delivery("a sample", sample, rival_accuracy, reason)
+    return model, Delivery("all training rows", full, accuracy, reason)

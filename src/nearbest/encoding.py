@@ -1,0 +1,114 @@
+"""Preprocessing that fits the learner and the table at hand."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Self
+
+import pandas as pd
+from scipy import sparse
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.compose import ColumnTransformer, make_column_selector
+from sklearn.impute import SimpleImputer
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import (
+    FunctionTransformer,
+    MaxAbsScaler,
+    MinMaxScaler,
+    OneHotEncoder,
+    OrdinalEncoder,
+)
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+Form = Literal["scaled", "ordinal", "native"]
+
+
+class Encoder(TransformerMixin, BaseEstimator):
+    """Turn frames, arrays and sparse matrices into what a learner takes.
+
+    Parameters
+    ----------
+    form : {"scaled", "ordinal", "native"}
+        "scaled": numbers min-max scaled with missing ones imputed, categories one-hot
+        encoded, for linear models and networks. "ordinal": categories as numbers, for
+        forests. "native": strings made categorical, for learners that split on
+        categories themselves.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from nearbest.encoding import Encoder
+    >>> trips = pd.DataFrame({"km": [1.0, 3.0, None], "zone": ["a", "b", "a"]})
+    >>> Encoder("scaled").fit_transform(trips)
+    array([[0. , 1. , 0. ],
+           [1. , 0. , 1. ],
+           [0.5, 1. , 0. ]])
+    """
+
+    def __init__(self, form: Form = "scaled") -> None:
+        self.form = form
+
+    def fit(self, X: Any, y: object = None) -> Self:
+        """Learn ranges and categories of `X`."""
+        validate_data(self, X, skip_check_array=True)
+        if sparse.issparse(X):
+            self.encoder_ = MaxAbsScaler() if self.form == "scaled" else _nothing()
+        elif not isinstance(X, pd.DataFrame):
+            self.encoder_ = _numbers(self.form)
+        elif self.form == "native":
+            self.encoder_ = _Categories()
+        else:
+            self.encoder_ = _columns(self.form)
+        self.encoder_.fit(X)
+        return self
+
+    def transform(self, X: Any) -> Any:
+        """Encode `X` with what was learned."""
+        check_is_fitted(self)
+        return self.encoder_.transform(X)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+
+def _columns(form: Form) -> ColumnTransformer:
+    """Encode a frame's numeric columns as numbers and all others as categories."""
+    numeric = ["number", "bool"]
+    categories = (
+        OneHotEncoder(handle_unknown="ignore")
+        if form == "scaled"
+        else OrdinalEncoder(handle_unknown="use_encoded_value", unknown_value=-1)
+    )
+    return ColumnTransformer(
+        [
+            ("numbers", _numbers(form), make_column_selector(dtype_include=numeric)),
+            ("categories", categories, make_column_selector(dtype_exclude=numeric)),
+        ]
+    )
+
+
+def _numbers(form: Form) -> Pipeline | FunctionTransformer:
+    return make_pipeline(SimpleImputer(), MinMaxScaler()) if form == "scaled" else _nothing()
+
+
+def _nothing() -> FunctionTransformer:
+    return FunctionTransformer()
+
+
+class _Categories(TransformerMixin, BaseEstimator):
+    """Give string columns the categories that were seen in fit."""
+
+    def fit(self, X: pd.DataFrame, y: object = None) -> Self:
+        texts = X.select_dtypes(include=["object", "string"])
+        self.dtypes_ = {
+            column: pd.CategoricalDtype(sorted(texts[column].dropna().unique()))
+            for column in texts
+        }
+        return self
+
+    def transform(self, X: pd.DataFrame) -> pd.DataFrame:
+        return X.astype(self.dtypes_) if self.dtypes_ else X

@@ -1,0 +1,29 @@
+"""Everything nearbest raises on purpose.
+
+Each error also inherits the built-in that a caller would expect, so that
+``except ValueError`` and ``except NearBestError`` both work.
+"""
+
+
+class NearBestError(Exception):
+    """Base class of all errors raised by nearbest."""
+
+
+class InvalidInput(ValueError, NearBestError):
+    """An argument breaks a rule; the message names it, the rule and the value."""
+
+
+class InvalidType(TypeError, NearBestError):
+    """An argument is of a type that cannot serve; the message names it."""
+
+
+class NotSupported(InvalidInput, NotImplementedError):
+    """What was asked for is sensible, but not something nearbest does."""
+
+
+class AllFailed(ValueError, NearBestError):
+    """No configuration could be fitted; the message lists each one's cause."""
+
+
+class DamagedJournal(ValueError, NearBestError):
+    """A journal has an unreadable line that is not its torn last one."""

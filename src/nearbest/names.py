@@ -1,0 +1,53 @@
+"""The strings that stand for bounds and schedulers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from nearbest.bounds import Bounds, Exact, Hoeffding
+from nearbest.errors import InvalidInput
+from nearbest.schedulers import UCB, GradientCI, RoundRobin, Scheduler
+
+BOUNDS: Mapping[str, type[Any]] = {"exact": Exact, "hoeffding": Hoeffding}
+SCHEDULERS: Mapping[str, type[Any]] = {
+    "gradient": GradientCI,
+    "gradient ci": GradientCI,
+    "ucb": UCB,
+    "round robin": RoundRobin,
+}
+
+
+def bounds_named(bounds: str | Bounds | type[Any]) -> Bounds:
+    """The bounds that a name, a class or an object stands for."""
+    found: Bounds = _resolve("bounds", bounds, BOUNDS, "estimator")
+    return found
+
+
+def scheduler_named(scheduler: str | Scheduler | type[Any]) -> Scheduler:
+    """The scheduler that a name, a class or an object stands for.
+
+    Examples
+    --------
+    >>> scheduler_named("RoundRobin"), scheduler_named("round_robin")
+    (RoundRobin(), RoundRobin())
+    """
+    found: Scheduler = _resolve("scheduler", scheduler, SCHEDULERS, "ask")
+    return found
+
+
+def _resolve(argument: str, value: Any, table: Mapping[str, type[Any]], method: str) -> Any:
+    if isinstance(value, str):
+        for name, kind in table.items():
+            if _squeezed(name) == _squeezed(value):
+                return kind()
+    elif hasattr(value, method):
+        return value() if isinstance(value, type) else value
+    raise InvalidInput(
+        f"`{argument}` must be one of {list(table)} or an object with a method "
+        f"`{method}`; got {value!r}."
+    )
+
+
+def _squeezed(name: str) -> str:
+    return "".join(c for c in name.lower() if c.isalnum())

@@ -1,0 +1,78 @@
+"""What is asked of a probe and what it brings back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Literal
+
+Status = Literal["ok", "failed", "too small"]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Fit `configuration` on the first `n_train` rows, score on the first `n_test`."""
+
+    configuration: str
+    n_train: int
+    n_test: int
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """The outcome of one probe; what the race decides on and the journal stores.
+
+    `prefix_correct` counts the rows that the model gets right among the first rows
+    of its training sample, one count for each planned size up to `n_train`. It is
+    empty where only the total is known (recorded curves of others).
+
+    `status` is "too small" when a class that the learner needs is missing from the
+    sample: not a failure, the configuration moves on to its next size.
+    """
+
+    configuration: str
+    n_train: int
+    n_test: int
+    train_correct: int = 0
+    test_correct: int = 0
+    prefix_correct: tuple[int, ...] = ()
+    fit_time: float = 0.0
+    score_time: float = 0.0
+    elapsed: float = 0.0
+    status: Status = "ok"
+    message: str = ""
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def train_accuracy(self) -> float:
+        """Share of its own training rows that the model gets right."""
+        return self.train_correct / self.n_train
+
+    @property
+    def test_accuracy(self) -> float:
+        """Share of the sampled test rows that the model gets right."""
+        return self.test_correct / self.n_test
+
+    @property
+    def seconds(self) -> float:
+        """Time spent on the probe."""
+        return self.fit_time + self.score_time
+
+    def to_json(self) -> dict[str, object]:
+        """A mapping of plain values, for the journal."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, object]) -> Observation:
+        """The inverse of `to_json`; raises ``TypeError`` on unknown or missing keys."""
+        known = {f.name for f in fields(cls)}
+        plain = {
+            key: tuple(value) if isinstance(value, list) else value
+            for key, value in values.items()
+            if key in known
+        }
+        return cls(**plain)  # type: ignore[arg-type]
+
+
+#: Carries out a task. The second value is the fitted model, or None.
+Probe = Callable[[Task], tuple[Observation, object]]

@@ -1,0 +1,118 @@
+"""Carrying out a probe: fit on a sample, score on it and on a test sample."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from nearbest.configuration import Configuration
+from nearbest.observation import Observation, Task
+from nearbest.plan import Plan
+from nearbest.samples import Samples, Table
+from nearbest.scoring import Metric, correct_rows
+
+#: No more than this many different warnings of one probe are kept.
+MOST_WARNINGS = 5
+
+
+class Prober:
+    """Fits and scores configurations on nested samples.
+
+    Parameters
+    ----------
+    configurations : sequence of Configuration
+    samples : Samples
+    plan : Plan
+    seed : int
+        Fills in each configuration's open `random_state`, the same at every size: a
+        fit depends on configuration, size and seed alone.
+    metric : callable, default=correct_rows
+    threads : int or None, default=1
+        Native threads (BLAS, OpenMP) that a probe may use; None for no limit.
+    """
+
+    def __init__(
+        self,
+        configurations: Sequence[Configuration],
+        samples: Samples,
+        plan: Plan,
+        *,
+        seed: int = 0,
+        metric: Metric = correct_rows,
+        threads: int | None = 1,
+    ) -> None:
+        self.configurations = {c.name: c for c in configurations}
+        self.samples, self.plan, self.seed = samples, plan, seed
+        self.metric, self.threads = metric, threads
+
+    def __call__(self, task: Task) -> tuple[Observation, Any]:
+        """Carry out `task`: the observation and the fitted model.
+
+        An estimator that raises, or predicts nonsense, gives a failed observation.
+        """
+        blank = Observation(task.configuration, task.n_train, task.n_test)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                observation, model = self._fit_and_score(blank)
+            except (Exception, SystemExit) as error:
+                observation, model = self._failure(blank, error), None
+        return replace(observation, warnings=_worth_keeping(caught)), model
+
+    def fit(self, name: str, n_train: int) -> Any:
+        """A model of the configuration trained on the first `n_train` rows."""
+        return self.fit_rows(name, *self.samples.train(n_train))
+
+    def fit_rows(self, name: str, X: Table, y: np.ndarray) -> Any:
+        """A model of the configuration trained on these rows."""
+        model = self.configurations[name].build(self.seed)
+        with threadpool_limits(limits=self.threads):
+            return model.fit(X, y)
+
+    def correct(self, model: Any, n_test: int) -> int:
+        """How many of the first `n_test` test rows the model gets right."""
+        X, y = self.samples.test(n_test)
+        with threadpool_limits(limits=self.threads):
+            return int(self.metric(y, model.predict(X), self.samples.classes).sum())
+
+    def _fit_and_score(self, blank: Observation) -> tuple[Observation, Any]:
+        X, y = self.samples.train(blank.n_train)
+        self.samples.test(blank.n_test)  # drawing samples is not the learner's time
+        start = time.perf_counter()
+        model = self.fit(blank.configuration, blank.n_train)
+        fitted = time.perf_counter()
+        with threadpool_limits(limits=self.threads):
+            right = self.metric(y, model.predict(X), self.samples.classes)
+        test_correct = self.correct(model, blank.n_test)
+        sizes = self.plan.sizes[blank.configuration]
+        prefixes = np.cumsum(right)[[s - 1 for s in sizes if s <= blank.n_train]]
+        scored = time.perf_counter()
+        return replace(
+            blank,
+            train_correct=int(right.sum()),
+            test_correct=test_correct,
+            prefix_correct=tuple(int(count) for count in prefixes),
+            fit_time=fitted - start,
+            score_time=scored - fitted,
+        ), model
+
+    def _failure(self, blank: Observation, error: BaseException) -> Observation:
+        """A failure, unless a class is missing and a larger sample may bring it."""
+        message = f"{type(error).__name__}: {error}".strip()
+        _, y = self.samples.train(blank.n_train)
+        is_full = blank.n_train == self.plan.full_size(blank.configuration)
+        if not is_full and len(np.unique(y)) < len(self.samples.classes):
+            return replace(blank, status="too small", message=message)
+        return replace(blank, status="failed", message=message)
+
+
+def _worth_keeping(caught: Iterable[warnings.WarningMessage]) -> tuple[str, ...]:
+    """The different warnings, a line each."""
+    lines = (f"{w.category.__name__}: {str(w.message).strip()}".splitlines()[0] for w in caught)
+    return tuple(dict.fromkeys(lines))[:MOST_WARNINGS]

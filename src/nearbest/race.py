@@ -1,0 +1,239 @@
+"""The race: what all observations so far say, as pure state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from nearbest.bounds import Bounds, Estimate
+from nearbest.certificate import Certificate, Delivery, Pruning
+from nearbest.errors import AllFailed
+from nearbest.interval import Interval
+from nearbest.observation import Observation, Task
+from nearbest.plan import Plan
+
+Standing = Literal["unprobed", "contender", "incumbent", "pruned", "failed"]
+
+
+@dataclass(slots=True)
+class Track:
+    """What is known about one configuration.
+
+    `probes` holds its successful observations by rising size, `sizes` every size
+    that was tried, with success or without. `before` is the interval ahead of the
+    last observation: schedulers look at how far a probe moved it.
+    """
+
+    name: str
+    probes: list[Observation] = field(default_factory=list)
+    sizes: set[int] = field(default_factory=set)
+    estimate: Estimate = Estimate()
+    before: Interval = Interval()
+    failures: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def interval(self) -> Interval:
+        """Where its accuracy on the full data lies."""
+        return self.estimate.interval
+
+    @property
+    def seconds(self) -> float:
+        """Time spent on its successful probes."""
+        return sum(probe.seconds for probe in self.probes)
+
+    @property
+    def failure(self) -> str | None:
+        """Why it failed, at the smallest size where it did; None if it did not."""
+        return self.failures[min(self.failures)] if self.failures else None
+
+
+class Race:
+    """Intervals, incumbent and contenders of a set of configurations.
+
+    `tell` takes in one observation. Under `Exact` the rest follows from the set of
+    observations, whatever their order; `Hoeffding` looks back at the last snapshot,
+    as the paper's Algorithm 3 does, and so depends on it.
+
+    Parameters
+    ----------
+    plan : Plan
+    bounds : Bounds
+
+    Examples
+    --------
+    >>> from nearbest.bounds import Exact
+    >>> from nearbest.observation import Observation
+    >>> from nearbest.plan import Plan
+    >>> from nearbest.race import Race
+    >>> plan = Plan({"tree": (500, 1_000), "svm": (500, 1_000)}, n_test=400, epsilon=0.05)
+    >>> race = Race(plan, Exact())
+    >>> race.tell(Observation("tree", 1_000, 400, train_correct=900, test_correct=340))
+    >>> race.tell(Observation("svm", 1_000, 400, train_correct=720, test_correct=280))
+    >>> race.decided, race.incumbent, race.gap(race.incumbent)
+    (True, 'tree', 0.0)
+    """
+
+    def __init__(self, plan: Plan, bounds: Bounds) -> None:
+        n = plan.n_configurations
+        self.plan, self.bounds = plan, bounds
+        self.tracks = {name: Track(name) for name in plan.names}
+        self.history: list[tuple[Observation, Interval]] = []
+        self.prunings: list[Pruning] = []
+        self._estimate = bounds.estimator(plan)
+        self._lower, self._upper = np.zeros(n), np.ones(n)
+        self._snapshot_lower, self._snapshot_upper = np.zeros(n), np.ones(n)
+        self._alive, self._probed = np.ones(n, bool), np.zeros(n, bool)
+        self._running = np.ones(n, bool)  # contenders after the last observation
+
+    def tell(self, observation: Observation) -> None:
+        """Take in one observation; one that is known already changes nothing."""
+        track = self.tracks[observation.configuration]
+        if observation.n_train in track.sizes:
+            return
+        i = self.plan.index[track.name]
+        track.sizes.add(observation.n_train)
+        if observation.status == "failed":
+            track.failures[observation.n_train] = observation.message
+            self._alive[i] = False
+        elif observation.status == "ok":
+            track.probes.append(observation)
+            track.probes.sort(key=lambda probe: probe.n_train)
+            snapshot = Interval(float(self._snapshot_lower[i]), float(self._snapshot_upper[i]))
+            track.before = track.interval
+            track.estimate = self._estimate(track.probes, snapshot)
+            self._lower[i], self._upper[i] = track.interval.lower, track.interval.upper
+            self._probed[i] = True
+        self.history.append((observation, track.interval))
+        self._prune(observation.elapsed)
+
+    @property
+    def incumbent(self) -> str | None:
+        """The configuration with the largest lower bound; None before the first."""
+        i = self._incumbent
+        return None if i is None else self.plan.names[i]
+
+    @property
+    def contenders(self) -> list[str]:
+        """The incumbent and all that may still beat it by more than ε."""
+        return [self.plan.names[i] for i in np.flatnonzero(self._contending)]
+
+    @property
+    def decided(self) -> bool:
+        """Whether at most one contender is left, and has been probed."""
+        return not self._alive.any() or (
+            self._incumbent is not None and int(self._contending.sum()) == 1
+        )
+
+    @property
+    def best_guess(self) -> str:
+        """The paper's any-time answer.
+
+        The incumbent or the configuration with the highest upper bound, whichever
+        has the smaller gap to the highest upper bound of the others.
+        """
+        i = self._incumbent
+        if i is None:
+            raise AllFailed(self._causes())
+        most_promising = int(np.argmax(np.where(self._alive & self._probed, self._upper, -1)))
+        return self.plan.names[min((i, most_promising), key=self._gap)]
+
+    def gap(self, name: str | None) -> float:
+        """How much any other candidate can still beat this one by, at least 0."""
+        return 1.0 if name is None else max(0.0, self._gap(self.plan.index[name]))
+
+    def gap_to(self, name: str, accuracy: float) -> float:
+        """`gap`, for a model of this configuration whose accuracy is known."""
+        return max(0.0, self._highest_other(self.plan.index[name]) - accuracy)
+
+    def standing(self, name: str) -> Standing:
+        """What became of a configuration."""
+        i = self.plan.index[name]
+        if not self._alive[i]:
+            return "failed"
+        if i == self._incumbent:
+            return "incumbent"
+        if not self._contending[i]:
+            return "pruned"
+        return "contender" if self._probed[i] else "unprobed"
+
+    def pruned_by(self, name: str) -> str | None:
+        """Whose lower bound pruned a configuration that is pruned now."""
+        if self.standing(name) != "pruned":
+            return None
+        return next(p.by for p in reversed(self.prunings) if p.configuration == name)
+
+    def next_sizes(self, name: str) -> tuple[int, ...]:
+        """The sizes above every one tried so far."""
+        largest = max(self.tracks[name].sizes, default=0)
+        return tuple(s for s in self.plan.sizes[name] if s > largest)
+
+    def exhausted(self, name: str) -> bool:
+        """Whether the full size was tried, so that nothing is left to probe."""
+        return self.plan.full_size(name) in self.tracks[name].sizes
+
+    def task(self, name: str, n_train: int) -> Task:
+        """A probe of this configuration at this size."""
+        return Task(name, n_train, self.plan.n_test_for(name, n_train))
+
+    def certificate(self, delivery: Delivery | None = None) -> Certificate:
+        """The promise as it stands; raises `AllFailed` where nothing can be promised."""
+        winner = self.best_guess
+        measured = delivery is not None and delivery.accuracy is not None
+        return Certificate(
+            winner=winner,
+            interval=self.tracks[winner].interval,
+            gap=self.gap_to(winner, delivery.accuracy) if measured else self.gap(winner),  # type: ignore[union-attr, arg-type]
+            epsilon=self.plan.epsilon,
+            confidence=self.bounds.confidence(self.plan),
+            n_configurations=self.plan.n_configurations,
+            n_probes=len(self.history),
+            decided=self.decided,
+            proven=self.plan.exchangeable,
+            assumptions=self.bounds.assumptions(self.plan),
+            violations=tuple(v for t in self.tracks.values() for v in t.estimate.violations),
+            pruned=tuple(self.prunings),
+            failed=tuple((t.name, t.failure) for t in self.tracks.values() if t.failure),
+            delivery=delivery,
+        )
+
+    @property
+    def _incumbent(self) -> int | None:
+        eligible = self._alive & self._probed
+        return int(np.argmax(np.where(eligible, self._lower, -1))) if eligible.any() else None
+
+    @property
+    def _contending(self) -> np.ndarray:
+        i = self._incumbent
+        if i is None:
+            return self._alive
+        contending = self._alive & (self._upper - self._lower[i] > self.plan.epsilon)
+        contending[i] = True
+        return contending
+
+    def _gap(self, i: int) -> float:
+        return self._highest_other(i) - float(self._lower[i])
+
+    def _highest_other(self, i: int) -> float:
+        upper = np.where(self._alive, self._upper, 0.0)
+        upper[i] = 0.0
+        return float(upper.max())
+
+    def _prune(self, elapsed: float) -> None:
+        """Note who was pruned just now, and take the paper's snapshot if anyone was."""
+        contending = self._contending
+        pruned = self._running & ~contending & self._alive
+        if pruned.any():
+            by = self.incumbent or ""
+            for j in np.flatnonzero(pruned):
+                name = self.plan.names[j]
+                self.prunings.append(Pruning(name, by, len(self.history), elapsed))
+            self._snapshot_lower, self._snapshot_upper = self._lower.copy(), self._upper.copy()
+        self._running = contending
+
+    def _causes(self) -> str:
+        causes = [f"{t.name}: {t.failure}" for t in self.tracks.values() if t.failure]
+        if not causes:
+            return "No probe has finished yet, so there is nothing to choose from."
+        return "No configuration could be fitted.\n" + "\n".join(causes)

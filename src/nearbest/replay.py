@@ -1,0 +1,324 @@
+"""Recorded learning curves as the probe of the real loop, in simulated time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from nearbest import tables
+from nearbest.baselines import Outcome, full_run, successive_halving
+from nearbest.bounds import Bounds
+from nearbest.certificate import Certificate
+from nearbest.errors import InvalidInput
+from nearbest.journal import Journal
+from nearbest.names import bounds_named, scheduler_named
+from nearbest.observation import Observation, Task
+from nearbest.plan import Growth, Plan
+from nearbest.problem import prepare, seed_from
+from nearbest.race import Race
+from nearbest.samples import Table
+from nearbest.schedulers import Scheduler
+from nearbest.selection import run
+
+COLUMNS = ("configuration", "n_train", "train_score", "test_score", "fit_time")
+
+
+@dataclass(frozen=True)
+class Replay:
+    """How a selection would have gone.
+
+    Attributes
+    ----------
+    best : str
+        The configuration chosen.
+    loss : float
+        By how much the best at the full size beats it there.
+    seconds, seconds_with_refit : float
+        Simulated time of selecting, without and with training the choice in full.
+    speedup, speedup_with_refit : float
+        Time of full runs of all configurations over these.
+    certificate : Certificate or None
+        None for successive halving, which promises nothing.
+    history : DataFrame
+        One row a probe.
+    """
+
+    best: str
+    loss: float
+    seconds: float
+    seconds_with_refit: float
+    full_seconds: float
+    certificate: Certificate | None
+    history: pd.DataFrame
+
+    @property
+    def speedup(self) -> float:
+        return self.full_seconds / self.seconds
+
+    @property
+    def speedup_with_refit(self) -> float:
+        return self.full_seconds / self.seconds_with_refit
+
+
+@dataclass(frozen=True, slots=True)
+class _Point:
+    """One recorded training: scores on its sample and on all test rows."""
+
+    train_score: float
+    test_score: float
+    fit_time: float
+    score_time: float
+    prefix_correct: tuple[int, ...]
+
+
+class Curves:
+    """Recorded learning curves of some configurations on one dataset.
+
+    Make one with `Curves.from_frame`. Each configuration has its own sizes; its
+    largest is its full size.
+    """
+
+    def __init__(self, points: Mapping[str, Mapping[int, _Point]], n_test: int) -> None:
+        self._points = {name: dict(sorted(sizes.items())) for name, sizes in points.items()}
+        self.n_test = n_test
+
+    @classmethod
+    def from_frame(cls, frame: pd.DataFrame, n_test: int | None = None) -> Curves:
+        """Curves from a table with one row for each training.
+
+        Parameters
+        ----------
+        frame : DataFrame
+            Columns configuration, n_train, train_score, test_score (on all test rows)
+            and fit_time in seconds; optionally score_time (of scoring the sample and
+            all test rows) and prefix_correct as `record` writes it.
+        n_test : int, optional
+            Number of test rows; a quarter of the largest size if not given.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> from nearbest.replay import Curves
+        >>> frame = pd.DataFrame({
+        ...     "configuration": ["a"] * 3 + ["b"] * 3,
+        ...     "n_train": [1_000, 10_000, 100_000] * 2,
+        ...     "train_score": [0.91, 0.905, 0.90, 0.71, 0.705, 0.70],
+        ...     "test_score": [0.88, 0.89, 0.90, 0.68, 0.69, 0.70],
+        ...     "fit_time": [1.0, 10.0, 100.0] * 2,
+        ... })
+        >>> found = Curves.from_frame(frame, n_test=25_000).replay(random_state=0)
+        >>> found.best, found.loss, round(found.speedup, 1)
+        ('a', 0.0, 9.1)
+        """
+        missing = [column for column in COLUMNS if column not in frame]
+        if missing:
+            raise InvalidInput(f"`frame` must have the columns {COLUMNS}; {missing} are missing.")
+        if frame.empty:
+            raise InvalidInput("`frame` must have at least one row; got none.")
+        for column in ("train_score", "test_score"):
+            if not frame[column].between(0, 1).all():
+                raise InvalidInput(f"`frame` must have values from 0 to 1 in {column!r}.")
+        if frame.duplicated(["configuration", "n_train"]).any():
+            raise InvalidInput("`frame` must have one row for each configuration and n_train.")
+        n_test = int(frame["n_train"].max()) // 4 if n_test is None else int(n_test)
+        if n_test < 1:
+            raise InvalidInput(f"`n_test` must be at least 1; got {n_test}.")
+        points: dict[str, dict[int, _Point]] = {}
+        for row in frame.to_dict("records"):
+            points.setdefault(str(row["configuration"]), {})[int(row["n_train"])] = _Point(
+                float(row["train_score"]),
+                float(row["test_score"]),
+                float(row["fit_time"]),
+                float(row.get("score_time", 0.0)),
+                tuple(int(count) for count in row.get("prefix_correct", ())),
+            )
+        return cls(points, n_test)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The configurations."""
+        return tuple(self._points)
+
+    @property
+    def full_seconds(self) -> float:
+        """Time of full runs of all configurations."""
+        return sum(self._full_seconds(name) for name in self._points)
+
+    def plan(self, epsilon: float = 0.01, delta: float = 0.05, growth: Growth = 2.0) -> Plan:
+        """The plan whose sizes are the recorded ones."""
+        sizes = {name: tuple(sizes) for name, sizes in self._points.items()}
+        return Plan(sizes, self.n_test, epsilon, delta, growth)
+
+    def loss(self, name: str) -> float:
+        """By how much the best configuration beats this one at the full size."""
+        final = {name: sizes[max(sizes)].test_score for name, sizes in self._points.items()}
+        return max(final.values()) - final[name]
+
+    def replay(
+        self,
+        *,
+        epsilon: float = 0.01,
+        delta: float = 0.05,
+        bounds: str | Bounds = "exact",
+        scheduler: str | Scheduler = "gradient",
+        growth: Growth = 2.0,
+        timeout: float | None = None,
+        random_state: Any = 0,
+    ) -> Replay:
+        """Run the real loop on these curves.
+
+        Parameters are those of `nearbest.select`; `timeout` is in simulated seconds,
+        and `growth` matters only when it is "auto". A sampled test score is drawn
+        hypergeometrically from the recorded one, as `random_state` has it.
+        """
+        race = Race(self.plan(epsilon, delta, growth), bounds_named(bounds))
+        probe = RecordedProbe(self, seed_from(random_state))
+        run(race, scheduler_named(scheduler), probe, timeout=timeout, clock=probe.clock)
+        certificate = race.certificate()
+        full = race.plan.full_size(certificate.winner) in race.tracks[certificate.winner].sizes
+        refit = 0.0 if full else self._full_seconds(certificate.winner)
+        return self._replay(
+            certificate.winner, probe.seconds, refit, tables.history(race), certificate
+        )
+
+    def successive_halving(
+        self, *, start: int | None = None, factor: float = 2.0, random_state: Any = 0
+    ) -> Replay:
+        """Run successive halving on these curves; see `nearbest.baselines`."""
+        probe = RecordedProbe(self, seed_from(random_state))
+        outcome = successive_halving(self.plan(), probe, start=start, factor=factor)
+        full = any(
+            o.configuration == outcome.best and o.n_train == max(self._points[outcome.best])
+            for o in outcome.history
+        )
+        refit = 0.0 if full else self._full_seconds(outcome.best)
+        return self._replay(outcome.best, probe.seconds, refit, _as_frame(outcome), None)
+
+    def full_run(self) -> Replay:
+        """Run everything in full on these curves."""
+        probe = RecordedProbe(self, 0)
+        outcome = full_run(self.plan(), probe)
+        return self._replay(outcome.best, probe.seconds, 0.0, _as_frame(outcome), None)
+
+    def observe(self, task: Task, seed: int) -> Observation:
+        """What the recorded training of `task` would have shown."""
+        point = self._points[task.configuration][task.n_train]
+        rng = np.random.default_rng([seed, self.names.index(task.configuration), task.n_train])
+        correct = round(point.test_score * self.n_test)
+        drawn = int(rng.hypergeometric(correct, self.n_test - correct, task.n_test))
+        share_scored = (task.n_train + task.n_test) / (task.n_train + self.n_test)
+        return Observation(
+            task.configuration,
+            task.n_train,
+            task.n_test,
+            train_correct=round(point.train_score * task.n_train),
+            test_correct=drawn,
+            prefix_correct=point.prefix_correct,
+            fit_time=point.fit_time,
+            score_time=point.score_time * share_scored,
+        )
+
+    def _full_seconds(self, name: str) -> float:
+        point = self._points[name][max(self._points[name])]
+        return point.fit_time + point.score_time
+
+    def _replay(
+        self,
+        best: str,
+        seconds: float,
+        refit: float,
+        history: pd.DataFrame,
+        certificate: Certificate | None,
+    ) -> Replay:
+        return Replay(
+            best,
+            self.loss(best),
+            seconds,
+            seconds + refit,
+            self.full_seconds,
+            certificate,
+            history,
+        )
+
+
+class RecordedProbe:
+    """A probe that looks up what was recorded and lets simulated time pass."""
+
+    def __init__(self, curves: Curves, seed: int) -> None:
+        self.curves, self.seed, self.seconds = curves, seed, 0.0
+
+    def __call__(self, task: Task) -> tuple[Observation, None]:
+        observation = self.curves.observe(task, self.seed)
+        self.seconds += observation.seconds
+        return observation, None
+
+    def clock(self) -> float:
+        """Simulated seconds so far."""
+        return self.seconds
+
+
+def record(
+    candidates: object,
+    X: Table,
+    y: object,
+    *,
+    journal: str | os.PathLike[str] | None = None,
+    n_candidates: int | None = None,
+    sizes: Sequence[int] | None = None,
+    random_state: Any = 0,
+    **options: Any,
+) -> pd.DataFrame:
+    """Train every candidate at every size and note scores and times.
+
+    Parameters
+    ----------
+    candidates, X, y, n_candidates, random_state, **options
+        As in `nearbest.select`.
+    journal : path, optional
+        Where to keep what was recorded. If the file exists, the trainings in it are
+        not repeated: an interrupted recording goes on where it stopped.
+    sizes : sequence of int, optional
+        The sizes of the plan to record; all of them if not given.
+
+    Returns
+    -------
+    DataFrame
+        One row for each training, as `Curves.from_frame` takes it, with `n_test`.
+        Failed trainings are left out.
+    """
+    problem = prepare(
+        candidates, X, y, n_candidates=n_candidates, random_state=random_state, **options
+    )
+    log = Journal(journal) if journal is not None else None
+    done = {(o.configuration, o.n_train): o for o in log.replay()} if log else {}
+    for size in sizes or sorted(set().union(*problem.plan.sizes.values())):
+        for name in problem.plan.names:
+            if (name, size) in done:
+                continue
+            observation, _ = problem.prober(Task(name, size, problem.plan.n_test))
+            done[name, size] = observation
+            if log:
+                log.append(observation)
+    return pd.DataFrame(
+        {
+            "configuration": o.configuration,
+            "n_train": o.n_train,
+            "n_test": o.n_test,
+            "train_score": o.train_accuracy,
+            "test_score": o.test_accuracy,
+            "fit_time": o.fit_time,
+            "score_time": o.score_time,
+            "prefix_correct": list(o.prefix_correct),
+        }
+        for o in done.values()
+        if o.status == "ok"
+    )
+
+
+def _as_frame(outcome: Outcome) -> pd.DataFrame:
+    return pd.DataFrame(observation.to_json() for observation in outcome.history)

@@ -1,0 +1,35 @@
+"""Rows of a table, whatever kind of table it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.utils import _safe_indexing
+
+Table = Any  # numpy array, pandas frame or scipy.sparse matrix: duck-typed throughout
+
+
+def take(table: Table, positions: np.ndarray) -> Table:
+    """A new table of the rows at `positions`, in that order."""
+    taken = _safe_indexing(table, positions)
+    if isinstance(taken, np.ndarray):
+        taken.flags.writeable = False
+    return taken
+
+
+def first(table: Table, n: int) -> Table:
+    """The first `n` rows, as a view where the kind of table allows one."""
+    if n == len_of(table):
+        return table
+    if isinstance(table, sparse.csr_array | sparse.csr_matrix):
+        end = table.indptr[n]
+        parts = (table.data[:end], table.indices[:end], table.indptr[: n + 1])
+        return type(table)(parts, shape=(n, table.shape[1]), copy=False)
+    return table.iloc[:n] if hasattr(table, "iloc") else table[:n]
+
+
+def len_of(table: Table) -> int:
+    """The number of rows."""
+    return int(table.shape[0])

@@ -1,0 +1,209 @@
+"""The scikit-learn estimator."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
+from sklearn.exceptions import NotFittedError
+from sklearn.utils import get_tags
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from nearbest import tables
+from nearbest.bounds import Bounds
+from nearbest.configuration import CandidateSource, configurations
+from nearbest.delivery import Refit
+from nearbest.plan import Growth
+from nearbest.samples import Table
+from nearbest.schedulers import Scheduler
+from nearbest.selection import Watcher, select
+
+
+def _best_has(method: str) -> Any:
+    """Whether the model delivered has `method`; before fit, whether every candidate may."""
+
+    def check(search: NearBestSearch) -> bool:
+        if not hasattr(search, "best_estimator_"):
+            return method in ("predict", "predict_proba", "decision_function")
+        getattr(search.best_estimator_, method)
+        return True
+
+    return check
+
+
+class NearBestSearch(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+    """Search for a configuration within `epsilon` of the best.
+
+    A drop-in for scikit-learn's searches that trains on growing samples, keeps a
+    confidence interval for what each candidate would reach on all rows, and stops
+    when no other can beat its choice by more than `epsilon`.
+
+    Parameters
+    ----------
+    candidates
+        A dict or list of estimators or pipelines; an (estimator, grid) pair; a list
+        of (name, estimator, grid); or a space such as ``nearbest.space.paper()``.
+    n_candidates, epsilon, delta, bounds, scheduler, test_size, stratify, \
+min_train_size, growth, timeout, refit, scoring, threads, random_state, watch
+        As in `nearbest.select`.
+
+    Attributes
+    ----------
+    best_estimator_ : estimator
+        The model delivered; absent with ``refit=False``.
+    best_name_, best_params_, best_index_
+        The choice.
+    best_score_ : float
+        Accuracy of the model delivered on the test data; of the last probe where no
+        model was delivered or its accuracy cannot be measured.
+    best_interval_ : Interval
+        For the choice's accuracy when trained on all training rows.
+    certificate_ : Certificate
+        The promise, its assumptions, and what was seen of them.
+    cv_results_ : dict of arrays
+        One row a candidate: params, lower, upper, n_train, n_test, n_probes,
+        fit_time, status, pruned_by and more.
+    history_ : DataFrame
+        One row a probe.
+    selection_ : Selection
+        All of it in one object.
+    classes_, n_features_in_, feature_names_in_
+        As in scikit-learn.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_classification
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from nearbest import NearBestSearch
+    >>> X, y = make_classification(20_000, random_state=0)
+    >>> trees = (DecisionTreeClassifier(), {"max_depth": [1, 4]})
+    >>> search = NearBestSearch(trees, epsilon=0.02, random_state=0).fit(X, y)
+    >>> search.best_params_
+    {'max_depth': 4}
+    >>> search.certificate_.gap <= 0.02
+    True
+    """
+
+    def __init__(
+        self,
+        candidates: object = None,
+        *,
+        n_candidates: int | None = None,
+        epsilon: float = 0.01,
+        delta: float = 0.05,
+        bounds: str | Bounds = "exact",
+        scheduler: str | Scheduler = "gradient",
+        test_size: float | int = 0.2,
+        stratify: bool = False,
+        min_train_size: int | None = None,
+        growth: Growth = 2.0,
+        timeout: float | None = None,
+        refit: Refit = True,
+        scoring: str | None = "accuracy",
+        threads: int | None = 1,
+        random_state: Any = None,
+        watch: Watcher | None = None,
+    ) -> None:
+        self.candidates = candidates
+        self.n_candidates = n_candidates
+        self.epsilon = epsilon
+        self.delta = delta
+        self.bounds = bounds
+        self.scheduler = scheduler
+        self.test_size = test_size
+        self.stratify = stratify
+        self.min_train_size = min_train_size
+        self.growth = growth
+        self.timeout = timeout
+        self.refit = refit
+        self.scoring = scoring
+        self.threads = threads
+        self.random_state = random_state
+        self.watch = watch
+
+    def fit(
+        self, X: Table, y: object = None, *, X_test: Table | None = None, y_test: object = None
+    ) -> Self:
+        """Select among the candidates and, unless ``refit=False``, train the choice.
+
+        Parameters
+        ----------
+        X : array, DataFrame, sparse matrix or Series of texts
+        y : array of class labels
+        X_test, y_test : optional
+            A test set of your own; the certificate is then an estimate, not a proof.
+        """
+        if getattr(X, "ndim", 2) == 2:
+            validate_data(self, X, skip_check_array=True)
+        found = select(X=X, y=y, X_test=X_test, y_test=y_test, **self.get_params(deep=False))
+        self.selection_ = found
+        self.certificate_ = found.certificate
+        self.cv_results_ = tables.results(found.race, found.configurations)
+        self.history_ = found.history
+        self.best_name_ = found.best
+        self.best_params_ = dict(found.configuration.parameters)
+        self.best_index_ = [c.name for c in found.configurations].index(found.best)
+        self.best_interval_ = found.certificate.interval
+        self.classes_ = np.unique(np.asarray(y))
+        delivery = found.certificate.delivery
+        measured = delivery.accuracy if delivery is not None else None
+        probed = float(self.cv_results_["mean_test_score"][self.best_index_])
+        self.best_score_ = probed if measured is None else measured
+        if found.estimator is not None:
+            self.best_estimator_ = found.estimator
+            if hasattr(found.estimator, "classes_"):
+                self.classes_ = found.estimator.classes_
+        return self
+
+    @available_if(_best_has("predict"))
+    def predict(self, X: Table) -> Any:
+        """Labels from the model delivered."""
+        return self._model("predict").predict(X)
+
+    @available_if(_best_has("predict_proba"))
+    def predict_proba(self, X: Table) -> Any:
+        """Class probabilities from the model delivered."""
+        return self._model("predict_proba").predict_proba(X)
+
+    @available_if(_best_has("predict_log_proba"))
+    def predict_log_proba(self, X: Table) -> Any:
+        """Logarithms of class probabilities from the model delivered."""
+        return self._model("predict_log_proba").predict_log_proba(X)
+
+    @available_if(_best_has("decision_function"))
+    def decision_function(self, X: Table) -> Any:
+        """Decision values from the model delivered."""
+        return self._model("decision_function").decision_function(X)
+
+    @available_if(_best_has("transform"))
+    def transform(self, X: Table) -> Any:
+        """`X` transformed by the model delivered."""
+        return self._model("transform").transform(X)
+
+    def _model(self, method: str) -> Any:
+        check_is_fitted(self)
+        if not hasattr(self, "best_estimator_"):
+            raise NotFittedError(
+                f"`{method}` needs a model; `refit` must be True or 'all', got {self.refit!r}."
+            )
+        return self.best_estimator_
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "certificate_")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        inputs = [t.input_tags for t in map(get_tags, self._some_estimators())]
+        for tag in ("sparse", "allow_nan", "categorical", "string"):
+            setattr(tags.input_tags, tag, any(getattr(each, tag) for each in inputs))
+        return tags
+
+    def _some_estimators(self) -> list[BaseEstimator]:
+        """The candidates' estimators, for their tags; none where they make no sense."""
+        few = 5 if isinstance(self.candidates, CandidateSource) else self.n_candidates
+        try:
+            return [c.estimator for c in configurations(self.candidates, few or 1)]
+        except (TypeError, ValueError):
+            return []
