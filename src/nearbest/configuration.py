@@ -118,12 +118,12 @@ def _listed(candidates: object, n: int | None, seed: int) -> Iterable[Configurat
         for name, estimator in candidates.items():
             yield Configuration(str(name), _checked(estimator))
     elif _is_grid_pair(candidates):
-        yield from _expand(None, *candidates, n, seed)  # type: ignore[misc]
+        yield from _item(candidates, n, seed)
     elif isinstance(candidates, Sequence) and not isinstance(candidates, str):
         for item in candidates:
             yield from _item(item, n, seed)
     elif _is_estimator(candidates):
-        yield Configuration("", candidates)  # type: ignore[arg-type]
+        yield Configuration("", candidates)
     else:
         raise InvalidType(
             "`candidates` must be a list or dict of estimators, an (estimator, grid) "
@@ -159,7 +159,9 @@ def _expand(
         try:
             points = ParameterGrid(grid)
         except (TypeError, ValueError) as error:
-            raise InvalidInput(f"`candidates` has a grid that cannot be used: {error}") from error
+            raise InvalidInput(
+                f"`candidates` has a grid that cannot be used: {error}"
+            ) from error
     base = name or type(_last_step(checked)).__name__
     for point in points:
         _check_parameters(base, checked, point)
@@ -236,10 +238,9 @@ def _is_estimator(item: object) -> bool:
 def _checked(item: object) -> BaseEstimator:
     if not _is_estimator(item):
         raise InvalidType(
-            "`candidates` must hold estimators with fit, predict and get_params; "
-            f"got {item!r}."
+            f"`candidates` must hold estimators with fit, predict and get_params; got {item!r}."
         )
-    return item  # type: ignore[return-value]
+    return item
 
 
 def _short(value: object) -> str:

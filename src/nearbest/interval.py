@@ -42,3 +42,7 @@ class Interval:
     def is_empty(self) -> bool:
         """Whether no accuracy lies in it."""
         return self.lower > self.upper
+
+
+#: Where an accuracy lies before anything is known of it.
+UNKNOWN = Interval()

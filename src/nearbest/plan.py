@@ -97,6 +97,7 @@ class Plan:
 
     @property
     def n_configurations(self) -> int:
+        """The paper's n."""
         return len(self.sizes)
 
     def full_size(self, name: str) -> int:
@@ -152,7 +153,7 @@ def smallest_size(full: int, wanted: int | None, class_counts: Sequence[int]) ->
         return int(wanted)
     shares = np.asarray(class_counts) / np.sum(class_counts)
     rarest = shares[shares >= RAREST_CLASS_THAT_MATTERS].min()
-    return min(full, max(SMALLEST_SAMPLE, math.ceil(ROWS_PER_CLASS / rarest)))
+    return min(full, max(SMALLEST_SAMPLE, math.ceil(ROWS_PER_CLASS / float(rarest))))
 
 
 def check_growth(growth: Growth) -> None:

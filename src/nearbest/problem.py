@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from pandas.api.types import is_object_dtype
 from scipy import sparse
 from sklearn.utils import check_array, get_tags
 from sklearn.utils.multiclass import type_of_target
@@ -125,7 +126,7 @@ def checked_table(X: Any, name: str) -> Table:
     if isinstance(X, pd.Series) and isinstance(X.dtype, pd.StringDtype):
         return X
     if isinstance(X, pd.DataFrame):
-        objects = [str(c) for c, dtype in X.dtypes.items() if dtype == object]
+        objects = [str(c) for c, dtype in X.dtypes.items() if is_object_dtype(dtype)]
         if objects:
             raise InvalidInput(
                 f"`{name}` must not have columns of dtype object; got {objects}. Convert "
@@ -153,7 +154,7 @@ def checked_target(y: Any, name: str) -> np.ndarray:
             f"`{name}` must be one column of class labels; got shape {values.shape}: "
             "multi-output targets are not supported."
         )
-    labels = column_or_1d(values, warn=True)
+    labels: np.ndarray = column_or_1d(values, warn=True)
     if len(labels) == 0:
         raise InvalidInput(f"`{name}` must have at least one label; got none.")
     if pd.isna(labels).any():
@@ -194,7 +195,9 @@ def _check_classes(labels: np.ndarray) -> None:
         raise InvalidInput("`X` must have at least two rows; got 1 sample.")
     classes, counts = np.unique(labels, return_counts=True)
     if len(classes) < 2:
-        raise InvalidInput(f"`y` must have at least two classes; got one class, {classes[0]!r}.")
+        raise InvalidInput(
+            f"`y` must have at least two classes; got one class, {classes[0]!r}."
+        )
     if counts.min() < 2:
         raise InvalidInput(
             "`y` must have at least two rows of every class; class "
@@ -210,7 +213,7 @@ def _check_missing_values(X: Table, found: list[Configuration]) -> None:
         numbers = X.select_dtypes(include="number")
         finite = bool(np.isfinite(numbers.to_numpy(dtype=float, na_value=np.nan)).all())
     else:
-        values = X.data if sparse.issparse(X) else X
+        values: Any = X.data if hasattr(X, "indptr") else X
         finite = getattr(values.dtype, "kind", "O") != "f" or bool(np.isfinite(values).all())
     if not finite:
         raise InvalidInput(

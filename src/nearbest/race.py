@@ -10,7 +10,7 @@ import numpy as np
 from nearbest.bounds import Bounds, Estimate
 from nearbest.certificate import Certificate, Delivery, Pruning
 from nearbest.errors import AllFailed
-from nearbest.interval import Interval
+from nearbest.interval import UNKNOWN, Interval
 from nearbest.observation import Observation, Task
 from nearbest.plan import Plan
 
@@ -29,8 +29,8 @@ class Track:
     name: str
     probes: list[Observation] = field(default_factory=list)
     sizes: set[int] = field(default_factory=set)
-    estimate: Estimate = Estimate()
-    before: Interval = Interval()
+    estimate: Estimate = field(default_factory=Estimate)
+    before: Interval = UNKNOWN
     failures: dict[int, str] = field(default_factory=dict)
 
     @property
@@ -208,7 +208,8 @@ class Race:
         i = self._incumbent
         if i is None:
             return self._alive
-        contending = self._alive & (self._upper - self._lower[i] > self.plan.epsilon)
+        in_reach = self._upper - self._lower[i] > self.plan.epsilon
+        contending: np.ndarray = self._alive & in_reach
         contending[i] = True
         return contending
 

@@ -58,10 +58,12 @@ class Replay:
 
     @property
     def speedup(self) -> float:
+        """How many times faster than full runs, scenario (i)."""
         return self.full_seconds / self.seconds
 
     @property
     def speedup_with_refit(self) -> float:
+        """How many times faster with training the choice, scenario (ii)."""
         return self.full_seconds / self.seconds_with_refit
 
 
@@ -117,7 +119,9 @@ class Curves:
         """
         missing = [column for column in COLUMNS if column not in frame]
         if missing:
-            raise InvalidInput(f"`frame` must have the columns {COLUMNS}; {missing} are missing.")
+            raise InvalidInput(
+                f"`frame` must have the columns {COLUMNS}; {missing} are missing."
+            )
         if frame.empty:
             raise InvalidInput("`frame` must have at least one row; got none.")
         for column in ("train_score", "test_score"):
@@ -253,6 +257,7 @@ class RecordedProbe:
         self.curves, self.seed, self.seconds = curves, seed, 0.0
 
     def __call__(self, task: Task) -> tuple[Observation, None]:
+        """What was recorded for `task`."""
         observation = self.curves.observe(task, self.seed)
         self.seconds += observation.seconds
         return observation, None

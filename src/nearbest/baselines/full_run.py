@@ -22,13 +22,11 @@ def full_run(plan: Plan, probe: Probe) -> Outcome:
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> from nearbest.baselines import full_run
     >>> from nearbest.problem import prepare
-    >>> X, y = make_classification(2_000, random_state=0)
+    >>> X, y = make_classification(2_000, class_sep=0.5, random_state=0)
     >>> trees = (DecisionTreeClassifier(), {"max_depth": [1, 4]})
     >>> problem = prepare(trees, X, y, random_state=0)
     >>> full_run(problem.plan, problem.prober).best
     'DecisionTreeClassifier(max_depth=4)'
     """
-    history = [
-        probe(Task(name, plan.full_size(name), plan.n_test))[0] for name in plan.names
-    ]
+    history = [probe(Task(name, plan.full_size(name), plan.n_test))[0] for name in plan.names]
     return Outcome(ranked(history)[0].configuration, tuple(history))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from nearbest.interval import Interval
+from nearbest.interval import UNKNOWN, Interval
 from nearbest.observation import Observation
 from nearbest.plan import Plan
 
@@ -33,7 +33,7 @@ class Estimate:
     the one that did before; the full size if there was none.
     """
 
-    interval: Interval = Interval()
+    interval: Interval = UNKNOWN
     attained_at: int | None = None
     violations: tuple[Violation, ...] = ()
 

@@ -19,7 +19,7 @@ from nearbest.bounds.base import (
     shared_assumptions,
     without_empty,
 )
-from nearbest.bounds.fitness import fitness_violations, repaired_counts, rise
+from nearbest.bounds.fitness import fitness_violations, repaired_counts, trend
 from nearbest.bounds.tails import most, most_stratified
 from nearbest.interval import Interval
 from nearbest.observation import Observation
@@ -68,9 +68,9 @@ class Exact:
     >>> first = Observation("svm", 1_000, 2_000, 800, 1_580, (800,))
     >>> second = Observation("svm", 2_000, 4_000, 1_590, 3_170, (795, 1_590))
     >>> print(estimate([first], Interval()).interval)
-    [0.7665, 1.0000]
+    [0.7704, 1.0000]
     >>> print(estimate([first, second], Interval()).interval)
-    [0.7803, 0.8217]
+    [0.7814, 0.8187]
     """
 
     self_check: bool = True
@@ -149,9 +149,8 @@ class _ExactEstimator:
             ),
             default=1.0,
         )
-        doublings_left = math.log2(sizes[-1] / probes[-1].n_train)
-        bound += doublings_left * rise(probes, sizes)
-        return min(1.0, bound), fitness_violations(probes, counts)
+        bound = min(1.0, bound + trend(probes, sizes))
+        return bound, fitness_violations(probes, counts)
 
     def _upper_of(self, probe: Observation, correct: int) -> float:
         """The most test rows that a model right on `correct` sample rows can get."""

@@ -42,19 +42,23 @@ def repaired_counts(probes: Sequence[Observation], sizes: Sequence[int]) -> list
     ]
 
 
-def rise(probes: Sequence[Observation], sizes: Sequence[int]) -> float:
-    """Rise of the training accuracy per doubling over the last two steps; at least 0.
+def trend(probes: Sequence[Observation], sizes: Sequence[int]) -> float:
+    """Rise of the training accuracy over the last two steps, times the steps left.
 
-    Paired where the later model's count on the earlier sample is known; otherwise
-    the difference of the two training accuracies, which is noisier.
+    Under fitness training accuracy does not rise, and this is 0. The rise is paired
+    where the later model's count on the earlier sample is known; otherwise it is the
+    difference of the two training accuracies, which is noisier. A step left is as
+    long as the last ones were.
     """
     last, earlier = probes[-1], probes[max(0, len(probes) - 3)]
     if last is earlier:
         return 0.0
     correct = correct_on(last, earlier.n_train, sizes)
     accuracy = last.train_accuracy if correct is None else correct / earlier.n_train
-    doublings = math.log2(last.n_train / earlier.n_train)
-    return max(0.0, (accuracy - earlier.train_accuracy) / doublings)
+    n_steps = min(2, len(probes) - 1)
+    step = math.log(last.n_train / earlier.n_train) / n_steps
+    steps_left = math.log(sizes[-1] / last.n_train) / step
+    return max(0.0, accuracy - earlier.train_accuracy) * steps_left
 
 
 def fitness_violations(

@@ -13,7 +13,6 @@ from functools import lru_cache
 from scipy.special import ndtri
 from scipy.stats import beta, hypergeom
 
-
 #: Steps after which `most` stops guessing and halves its bracket instead.
 BISECT_AFTER = 7
 
@@ -31,7 +30,7 @@ def most(x: int, s: int, t: int, alpha: float) -> int:
     Half of a thousand drawn rows are marked; how many of the nine thousand others?
 
     >>> most(500, 1_000, 9_000, 0.05)
-    4730
+    4751
     """
     if x >= s or t == 0:
         return t
