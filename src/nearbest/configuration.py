@@ -32,17 +32,23 @@ class Configuration:
     estimator: BaseEstimator
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
-    def build(self, seed: int | None = None) -> Any:
-        """A fresh, unfitted estimator; `seed` fills in every open `random_state`."""
+    def build(self, seed: int | None = None, threads: int | None = None) -> Any:
+        """A fresh, unfitted estimator.
+
+        `seed` fills in every open `random_state`; `threads` replaces every `n_jobs`
+        that is open or asks for all cores, so that probes in parallel do not fight.
+        """
         estimator = clone(self.estimator).set_params(**clone_values(self.parameters))
-        if seed is not None:
-            open_states = {
-                key: seed
-                for key, value in estimator.get_params().items()
-                if value is None and (key == "random_state" or key.endswith("__random_state"))
-            }
-            estimator.set_params(**open_states)
-        return estimator
+        parameters, filled = estimator.get_params(), {}
+        for key, value in parameters.items():
+            owner, _, parameter = key.rpartition("__")
+            if parameter == "random_state" and value is None and seed is not None:
+                filled[key] = seed
+            if parameter == "n_jobs" and threads is not None:
+                learner = parameters[owner] if owner else estimator
+                if _takes_all_cores(learner, value):
+                    filled[key] = threads
+        return estimator.set_params(**filled)
 
     def __str__(self) -> str:
         return f"{self.name}: {as_written(self.parameters)}" if self.parameters else self.name
@@ -214,6 +220,13 @@ def _has_defaults(estimator: BaseEstimator) -> bool:
     except TypeError:
         return False
     return True
+
+
+def _takes_all_cores(learner: object, n_jobs: int | None) -> bool:
+    """Whether this `n_jobs` means every core: None does outside scikit-learn."""
+    if n_jobs is None:
+        return not type(learner).__module__.startswith("sklearn.")
+    return n_jobs < 0
 
 
 def _last_step(estimator: Any) -> Any:

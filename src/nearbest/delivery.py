@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+from pathlib import Path
 from typing import Any, Literal
 
 from nearbest.certificate import Delivery
+from nearbest.errors import UnsafeModel
+from nearbest.models import find_model, load_model, model_stem
 from nearbest.observation import Observation
+from nearbest.plan import Plan
 from nearbest.probe import Prober
 from nearbest.race import Race
+
+logger = logging.getLogger("nearbest")
 
 Refit = bool | Literal["all"]
 
@@ -39,7 +46,52 @@ class Keeper:
         return self._models.get(n_train) if name == self._name else None
 
 
-def deliver(race: Race, prober: Prober, keeper: Keeper, refit: Refit) -> tuple[Any, Delivery]:
+class SavedModels:
+    """`Keeper` for models that probes save in a folder.
+
+    Pickled models of an earlier process are not loaded, as a pickle can run code.
+    They are trained anew.
+    """
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        self.folder, self._plan = folder, plan
+        self._own: set[Path] = set()
+
+    def offer(self, race: Race, observation: Observation, model: Any) -> None:
+        """Keep the file of the probe if it may be delivered; remove those that cannot."""
+        saved = self._file(observation.configuration, observation.n_train)
+        if saved is not None:
+            self._own.add(saved)
+        incumbent = race.incumbent
+        needed: set[Path | None] = set()
+        if incumbent is not None:
+            sizes = (
+                race.tracks[incumbent].estimate.attained_at,
+                self._plan.full_size(incumbent),
+            )
+            needed = {self._file(incumbent, size) for size in sizes if size is not None}
+        for path in self._own - needed:
+            path.unlink(missing_ok=True)
+        self._own &= needed
+
+    def get(self, name: str, n_train: int) -> Any:
+        """The model of that probe, or None if it was not kept or cannot be trusted."""
+        path = self._file(name, n_train)
+        if path is None:
+            return None
+        try:
+            return load_model(path, allow_pickle=path in self._own)
+        except UnsafeModel as error:
+            logger.warning("Training %s anew: %s", name, error)
+            return None
+
+    def _file(self, name: str, n_train: int) -> Path | None:
+        return find_model(model_stem(self.folder, self._plan.index[name], n_train))
+
+
+def deliver(
+    race: Race, prober: Prober, keeper: Keeper | SavedModels, refit: Refit
+) -> tuple[Any, Delivery]:
     """Train the best guess on all of D_tr, or keep the sample's model if it is better.
 
     This is the paper's scenario (ii) with its post-processing. Whichever model is

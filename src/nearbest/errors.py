@@ -27,3 +27,15 @@ class AllFailed(ValueError, NearBestError):
 
 class DamagedJournal(ValueError, NearBestError):
     """A journal has an unreadable line that is not its torn last one."""
+
+
+class UnsafeModel(ValueError, NearBestError):
+    """Loading this model could run code, and the caller did not ask for that."""
+
+
+class DifferentRun(ValueError, NearBestError):
+    """A run directory belongs to other data, candidates or settings."""
+
+
+class RunDirInUse(RuntimeError, NearBestError):
+    """Another process holds the lock of a run directory."""

@@ -11,11 +11,16 @@ Status = Literal["ok", "failed", "too small"]
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Fit `configuration` on the first `n_train` rows, score on the first `n_test`."""
+    """Fit `configuration` on the first `n_train` rows, score on the first `n_test`.
+
+    `keep_from` is the test accuracy from which the fitted model may be wanted later.
+    It decides what is saved, never what is fitted.
+    """
 
     configuration: str
     n_train: int
     n_test: int
+    keep_from: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,8 @@ class Observation:
     `prefix_correct` counts the rows that the model gets right among the first rows
     of its training sample, one count for each planned size up to `n_train`. It is
     empty where only the total is known (recorded curves of others).
+
+    `elapsed` is when in the run the probe finished; the loop sets it.
 
     `status` is "too small" when a class that the learner needs is missing from the
     sample: not a failure, the configuration moves on to its next size.

@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import Literal
 
 import numpy as np
@@ -51,6 +52,14 @@ class Strata:
 
 
 @dataclass(frozen=True)
+class Share:
+    """The configurations of one batch, and the part of δ that they spend together."""
+
+    names: tuple[str, ...]
+    delta: float
+
+
+@dataclass(frozen=True)
 class Plan:
     """Sizes, test samples and confidence of a race, known in advance.
 
@@ -71,6 +80,9 @@ class Plan:
         set, upper bounds are heuristic.
     strata : Strata or None
         Class positions where the shuffle was stratified.
+    batches : tuple of int
+        How many configurations came at first, and how many were added each time
+        after results had been seen. Empty if all came at once.
     """
 
     sizes: Mapping[str, tuple[int, ...]]
@@ -80,6 +92,7 @@ class Plan:
     growth: Growth = 2.0
     exchangeable: bool = True
     strata: Strata | None = field(default=None, repr=False)
+    batches: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         check_unit_range("epsilon", self.epsilon, "[0, 1)", self.epsilon == 0)
@@ -99,6 +112,22 @@ class Plan:
     def n_configurations(self) -> int:
         """The paper's n."""
         return len(self.sizes)
+
+    @cached_property
+    def shares(self) -> Mapping[str, Share]:
+        """The part of δ that each configuration's batch may spend.
+
+        Batch b gets δ/(b(b + 1)), which never adds up to more than δ however many
+        follow; a single batch gets all of it.
+        """
+        if len(self.batches) < 2:
+            return dict.fromkeys(self.names, Share(self.names, self.delta))
+        shares: dict[str, Share] = {}
+        names = iter(self.names)
+        for b, size in enumerate(self.batches, start=1):
+            batch = tuple(islice(names, size))
+            shares |= dict.fromkeys(batch, Share(batch, self.delta / (b * (b + 1))))
+        return shares
 
     def full_size(self, name: str) -> int:
         """Rows of a full run of this configuration."""

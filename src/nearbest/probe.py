@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -51,6 +52,12 @@ class Prober:
         self.samples, self.plan, self.seed = samples, plan, seed
         self.metric, self.threads = metric, threads
 
+    def on(self, samples: Samples) -> Prober:
+        """The same prober on the same rows held elsewhere."""
+        other = copy(self)
+        other.samples = samples
+        return other
+
     def __call__(self, task: Task) -> tuple[Observation, Any]:
         """Carry out `task`: the observation and the fitted model.
 
@@ -71,7 +78,7 @@ class Prober:
 
     def fit_rows(self, name: str, X: Table, y: np.ndarray) -> Any:
         """A model of the configuration trained on these rows."""
-        model = self.configurations[name].build(self.seed)
+        model = self.configurations[name].build(self.seed, self.threads)
         with threadpool_limits(limits=self.threads):
             return model.fit(X, y)
 

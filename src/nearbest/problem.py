@@ -13,6 +13,7 @@ from sklearn.utils import check_array, get_tags
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import column_or_1d
 
+from nearbest import fingerprint
 from nearbest.configuration import Configuration, configurations
 from nearbest.errors import InvalidInput, NotSupported
 from nearbest.plan import (
@@ -24,7 +25,7 @@ from nearbest.plan import (
     smallest_size,
 )
 from nearbest.probe import Prober
-from nearbest.samples import InMemory, Samples, Shuffle, Table, stratified, test_rows, uniform
+from nearbest.samples import InMemory, Shuffle, Table, stratified, test_rows, uniform
 from nearbest.samples.rows import len_of
 from nearbest.scoring import metric_named
 
@@ -34,10 +35,17 @@ class Problem:
     """Configurations, samples and plan of one selection, and the seed behind them."""
 
     configurations: list[Configuration]
-    samples: Samples
+    samples: InMemory
     plan: Plan
     prober: Prober
     seed: int
+
+    def fingerprint(self) -> str:
+        """A digest of the data and of the order in which samples take its rows."""
+        parts = (self.samples.train, self.samples.test)
+        return fingerprint.of_parts(
+            fingerprint.of_table(table) for p in parts for table in (p.X, p.y, p.order)
+        )
 
 
 def prepare(
@@ -57,6 +65,7 @@ def prepare(
     scoring: str | None = "accuracy",
     threads: int | None = 1,
     random_state: Any = None,
+    batches: tuple[int, ...] = (),
 ) -> Problem:
     """Check every argument, split and shuffle the data, and plan the sizes.
 
@@ -100,6 +109,7 @@ def prepare(
         growth=growth,
         exchangeable=X_test is None,
         strata=shuffle.strata,
+        batches=batches,
     )
     prober = Prober(found, samples, plan, seed=seed, metric=metric, threads=threads)
     return Problem(found, samples, plan, prober, seed)
@@ -145,9 +155,7 @@ def checked_table(X: Any, name: str) -> Table:
 def checked_target(y: Any, name: str) -> np.ndarray:
     """`y` as a one-dimensional array of class labels."""
     if y is None:
-        raise InvalidInput(
-            f"nearbest requires y to be passed, but the target `{name}` is None."
-        )
+        raise InvalidInput(f"nearbest requires y to be passed, but the target {name} is None.")
     values = y.to_numpy() if isinstance(y, pd.Series | pd.DataFrame) else np.asarray(y)
     if values.ndim == 2 and values.shape[1] > 1:
         raise NotSupported(

@@ -14,6 +14,7 @@ from nearbest.interval import UNKNOWN, Interval
 from nearbest.observation import Observation, Task
 from nearbest.plan import Plan
 
+Cost = Literal["seconds", "rows"]
 Standing = Literal["unprobed", "contender", "incumbent", "pruned", "failed"]
 
 
@@ -60,6 +61,8 @@ class Race:
     ----------
     plan : Plan
     bounds : Bounds
+    cost : {"seconds", "rows"}, default="seconds"
+        What schedulers weigh gains against. Rows make a serial run repeatable.
 
     Examples
     --------
@@ -75,9 +78,9 @@ class Race:
     (True, 'tree', 0.0)
     """
 
-    def __init__(self, plan: Plan, bounds: Bounds) -> None:
+    def __init__(self, plan: Plan, bounds: Bounds, cost: Cost = "seconds") -> None:
         n = plan.n_configurations
-        self.plan, self.bounds = plan, bounds
+        self.plan, self.bounds, self._cost = plan, bounds, cost
         self.tracks = {name: Track(name) for name in plan.names}
         self.history: list[tuple[Observation, Interval]] = []
         self.prunings: list[Pruning] = []
@@ -107,6 +110,10 @@ class Race:
             self._probed[i] = True
         self.history.append((observation, track.interval))
         self._prune(observation.elapsed)
+
+    def cost(self, observation: Observation) -> float:
+        """What a probe cost, as schedulers see it."""
+        return observation.seconds if self._cost == "seconds" else float(observation.n_train)
 
     @property
     def incumbent(self) -> str | None:
@@ -174,8 +181,19 @@ class Race:
         return self.plan.full_size(name) in self.tracks[name].sizes
 
     def task(self, name: str, n_train: int) -> Task:
-        """A probe of this configuration at this size."""
-        return Task(name, n_train, self.plan.n_test_for(name, n_train))
+        """A probe of this configuration at this size.
+
+        A model less accurate on its test sample than the incumbent's lower bound
+        cannot raise that bound, so it need not be kept.
+        """
+        i = self._incumbent
+        keep_from = 0.0 if i is None else float(self._lower[i])
+        return Task(name, n_train, self.plan.n_test_for(name, n_train), keep_from)
+
+    def expected_seconds(self, task: Task) -> float:
+        """How long a probe should take, if time grows in proportion to rows."""
+        probes = self.tracks[task.configuration].probes
+        return probes[-1].seconds * task.n_train / probes[-1].n_train if probes else 0.0
 
     def certificate(self, delivery: Delivery | None = None) -> Certificate:
         """The promise as it stands; raises `AllFailed` where nothing can be promised."""

@@ -14,8 +14,12 @@ from nearbest import tables
 from nearbest.baselines import Outcome, full_run, successive_halving
 from nearbest.bounds import Bounds
 from nearbest.certificate import Certificate
+from nearbest.delivery import Keeper
 from nearbest.errors import InvalidInput
+from nearbest.execution import Execution
+from nearbest.executors import Serial
 from nearbest.journal import Journal
+from nearbest.loop import run
 from nearbest.names import bounds_named, scheduler_named
 from nearbest.observation import Observation, Task
 from nearbest.plan import Growth, Plan
@@ -23,7 +27,6 @@ from nearbest.problem import prepare, seed_from
 from nearbest.race import Race
 from nearbest.samples import Table
 from nearbest.schedulers import Scheduler
-from nearbest.selection import run
 
 COLUMNS = ("configuration", "n_train", "train_score", "test_score", "fit_time")
 
@@ -182,7 +185,8 @@ class Curves:
         """
         race = Race(self.plan(epsilon, delta, growth), bounds_named(bounds))
         probe = RecordedProbe(self, seed_from(random_state))
-        run(race, scheduler_named(scheduler), probe, timeout=timeout, clock=probe.clock)
+        where = Execution(probe, Serial(), 1, Keeper())
+        run(race, scheduler_named(scheduler), where, timeout=timeout, clock=probe.clock)
         certificate = race.certificate()
         full = race.plan.full_size(certificate.winner) in race.tracks[certificate.winner].sizes
         refit = 0.0 if full else self._full_seconds(certificate.winner)

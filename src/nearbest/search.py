@@ -15,10 +15,11 @@ from nearbest import tables
 from nearbest.bounds import Bounds
 from nearbest.configuration import CandidateSource, configurations
 from nearbest.delivery import Refit
+from nearbest.loop import Watcher
 from nearbest.plan import Growth
 from nearbest.samples import Table
 from nearbest.schedulers import Scheduler
-from nearbest.selection import Watcher, select
+from nearbest.selection import select
 
 
 def _best_has(method: str) -> Any:

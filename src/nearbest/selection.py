@@ -1,12 +1,11 @@
-"""The loop, and `select`, which sets it going."""
+"""`select`: from candidates and data to a choice with its certificate."""
 
 from __future__ import annotations
 
-import logging
-import time
-from collections.abc import Callable, Collection
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import dataclass, replace
+import os
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -15,21 +14,17 @@ from nearbest import tables
 from nearbest.bounds import Bounds
 from nearbest.certificate import Certificate
 from nearbest.configuration import Configuration
-from nearbest.delivery import Keeper, Refit, deliver
+from nearbest.delivery import Refit, deliver
 from nearbest.errors import InvalidInput, NotSupported
-from nearbest.executors import Serial
+from nearbest.execution import Resources, execution
+from nearbest.loop import Watcher, run
 from nearbest.names import bounds_named, scheduler_named
-from nearbest.observation import Observation, Probe, Task
 from nearbest.plan import Growth
-from nearbest.problem import prepare
-from nearbest.race import Race
+from nearbest.race import Cost, Race
+from nearbest.resume import resumed
+from nearbest.rundir import RunDir
 from nearbest.samples import Table
 from nearbest.schedulers import Scheduler
-
-logger = logging.getLogger("nearbest")
-
-#: Sees the race and the probes in flight whenever either changes.
-Watcher = Callable[[Race, Collection[Task]], None]
 
 
 @dataclass(frozen=True)
@@ -96,6 +91,14 @@ def select(
     refit: Refit = True,
     scoring: str | None = "accuracy",
     threads: int | None = 1,
+    n_jobs: int | None = None,
+    executor: Executor | None = None,
+    store: str | os.PathLike[str] | None = None,
+    probe_timeout: float | None = None,
+    probe_memory: int | None = None,
+    run_dir: str | os.PathLike[str] | None = None,
+    extend: bool = False,
+    cost: Cost = "seconds",
     random_state: Any = None,
     watch: Watcher | None = None,
 ) -> Selection:
@@ -130,14 +133,36 @@ def select(
         Factor from one sample to the next; "auto" fits it to the training times.
     timeout : float, optional
         Seconds after which to stop with the best guess and the gap certified so far.
-        The probe under way is finished first.
+        Probes run in a process of their own then, so that one under way can be killed.
     refit : bool or "all", default=True
         Train the choice on all training rows and deliver that model, or the one from
         a sample if it is better. "all" trains on the test rows too; False on nothing.
     scoring : "accuracy" or None
     threads : int or None, default=1
         Native threads that a fit may use; None for no limit.
+    n_jobs : int, optional
+        Probes in flight at once, each in a worker process; -1 for one a core. None
+        runs them in this process, one after another.
+    executor : concurrent.futures.Executor, optional
+        Where to run `n_jobs` probes at once instead, such as ``client.get_executor()``
+        of a Dask client or ``nearbest.executors.ray.RayExecutor()``.
+    store : path, optional
+        A folder that all workers of `executor` see, for the shuffled data.
+    probe_timeout : float, optional
+        Seconds after which a probe is killed, and its configuration fails.
+    probe_memory : int, optional
+        Bytes that a probe may allocate before its configuration fails (Linux).
+    run_dir : path, optional
+        A folder to keep everything in that is needed to go on after a crash. Calling
+        again with the same folder, data and candidates repeats no finished probe.
+    extend : bool, default=False
+        Allow more candidates than the run in `run_dir` had. Each such batch gets a
+        smaller part of `delta`.
+    cost : {"seconds", "rows"}, default="seconds"
+        What the scheduler weighs gains against. With "rows" a serial run with the
+        same seed is repeatable bit for bit.
     random_state : int, RandomState, Generator or None
+        None draws a seed, or takes that of the run in `run_dir`.
     watch : callable, optional
         Called with the race and the tasks under way whenever either changes.
 
@@ -163,30 +188,44 @@ def select(
         raise NotSupported('`refit="all"` cannot be combined with a test set of your own.')
     if timeout is not None and not timeout > 0:
         raise InvalidInput(f"`timeout` must be a positive number of seconds; got {timeout!r}.")
+    if cost not in ("seconds", "rows"):
+        raise InvalidInput(f'`cost` must be "seconds" or "rows"; got {cost!r}.')
     race_bounds, policy = bounds_named(bounds), scheduler_named(scheduler)
-    problem = prepare(
-        candidates,
-        X,
-        y,
-        X_test=X_test,
-        y_test=y_test,
-        n_candidates=n_candidates,
-        epsilon=epsilon,
-        delta=delta,
-        test_size=test_size,
-        stratify=stratify,
-        min_train_size=min_train_size,
-        growth=growth,
-        scoring=scoring,
-        threads=threads,
-        random_state=random_state,
-    )
-    race, keeper = Race(problem.plan, race_bounds), Keeper()
-    start = time.perf_counter()
-    run(race, policy, problem.prober, timeout=timeout, keep=keeper.offer, watch=watch)
-    seconds = time.perf_counter() - start
-    winner = race.best_guess
-    model, delivery = deliver(race, problem.prober, keeper, refit) if refit else (None, None)
+    killable = timeout is not None
+    resources = Resources(n_jobs, executor, probe_timeout, probe_memory, killable, store)
+    with ExitStack() as stack:
+        folder = stack.enter_context(RunDir(run_dir)) if run_dir is not None else None
+        arguments = {
+            "X_test": X_test,
+            "y_test": y_test,
+            "n_candidates": n_candidates,
+            "epsilon": epsilon,
+            "delta": delta,
+            "test_size": test_size,
+            "stratify": stratify,
+            "min_train_size": min_train_size,
+            "growth": growth,
+            "scoring": scoring,
+            "threads": threads,
+            "random_state": random_state,
+        }
+        problem = resumed(folder, candidates, X, y, arguments, cost=cost, extend=extend)
+        race = Race(problem.plan, race_bounds, cost)
+        for observation in folder.observations() if folder else ():
+            race.tell(observation)
+        where = stack.enter_context(execution(problem, resources, folder))
+        seconds = run(
+            race,
+            policy,
+            where,
+            timeout=timeout,
+            journal=folder.journal.append if folder else None,
+            watch=watch,
+        )
+        winner = race.best_guess
+        model, delivery = None, None
+        if refit:
+            model, delivery = deliver(race, problem.prober, where.keeper, refit)
     return Selection(
         configuration=problem.prober.configurations[winner],
         estimator=model,
@@ -196,55 +235,3 @@ def select(
         seconds=seconds,
         seed=problem.seed,
     )
-
-
-def run(
-    race: Race,
-    scheduler: Scheduler,
-    probe: Probe,
-    *,
-    executor: Executor | None = None,
-    n_workers: int = 1,
-    timeout: float | None = None,
-    clock: Callable[[], float] = time.perf_counter,
-    keep: Callable[[Race, Observation, Any], None] | None = None,
-    watch: Watcher | None = None,
-) -> None:
-    """Probe until the race is decided, nothing is left, or time is up.
-
-    Ctrl-C does the same as a timeout, once there is an observation to go by.
-    """
-    executor, start = executor or Serial(), clock()
-    running: dict[Future[Any], Task] = {}
-    try:
-        while not race.decided and (timeout is None or clock() - start < timeout):
-            for task in scheduler.ask(race, running.values(), n_workers - len(running)):
-                if watch is not None:
-                    watch(race, [*running.values(), task])
-                running[executor.submit(probe, task)] = task
-            if not running:
-                break
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                observation, model = _outcome(running.pop(future), future)
-                observation = replace(observation, elapsed=clock() - start)
-                race.tell(observation)
-                if keep is not None:
-                    keep(race, observation, model)
-                if watch is not None:
-                    watch(race, running.values())
-    except KeyboardInterrupt:
-        if race.incumbent is None:
-            raise
-        logger.warning("Interrupted: stopping with the best guess so far.")
-
-
-def _outcome(task: Task, future: Future[Any]) -> tuple[Observation, Any]:
-    """The probe's observation; one that the executor lost is a failure too."""
-    try:
-        observation, model = future.result()
-    except Exception as error:
-        message = f"{type(error).__name__}: {error}"
-        return Observation(
-            task.configuration, task.n_train, task.n_test, status="failed", message=message
-        ), None
-    return observation, model

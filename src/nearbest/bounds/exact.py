@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,7 +23,7 @@ from nearbest.bounds.fitness import fitness_violations, repaired_counts, trend
 from nearbest.bounds.tails import most, most_stratified
 from nearbest.interval import Interval
 from nearbest.observation import Observation
-from nearbest.plan import Plan
+from nearbest.plan import Plan, Share
 
 TWO_STEPS = (
     "with this many configurations the upper bounds hold with the stated confidence "
@@ -61,7 +61,7 @@ class Exact:
     >>> from nearbest.bounds import Exact
     >>> from nearbest.interval import Interval
     >>> from nearbest.observation import Observation
-    >>> from nearbest.plan import Plan
+    >>> from nearbest.plan import Plan, Share
     >>> sizes = (1_000, 2_000, 4_000)
     >>> plan = Plan({"tree": sizes, "svm": sizes}, n_test=8_000)
     >>> estimate = Exact().estimator(plan)
@@ -88,6 +88,14 @@ class Exact:
     def confidence(self, plan: Plan) -> float:
         """1 − δ."""
         return 1 - plan.delta
+
+
+@dataclass(frozen=True)
+class _Levels:
+    """The error level of one event, and that of a first step of two."""
+
+    alpha: float
+    first_step: float
 
 
 @dataclass(frozen=True)
@@ -124,12 +132,13 @@ class _ExactEstimator:
         """Theorem 2 with the exact tail: errors seen, and the most there can be."""
         errors = probe.n_test - probe.test_correct
         rest = self.plan.n_test - probe.n_test
+        alpha = self._levels[probe.configuration].alpha
         if self.plan.strata is None:
-            unseen: float = most(errors, probe.n_test, rest, self._alpha)
+            unseen: float = most(errors, probe.n_test, rest, alpha)
         else:
             here = self.plan.strata.test_counts(probe.n_test)
             missing = shortfall(here, self.plan.strata.test_counts(self.plan.n_test) - here)
-            unseen = most_stratified(errors, probe.n_test, rest, self._alpha, missing)
+            unseen = most_stratified(errors, probe.n_test, rest, alpha, missing)
         return 1 - (errors + unseen) / self.plan.n_test
 
     def _upper(self, probes: Sequence[Observation]) -> tuple[float, tuple[Violation, ...]]:
@@ -155,41 +164,45 @@ class _ExactEstimator:
     def _upper_of(self, probe: Observation, correct: int) -> float:
         """The most test rows that a model right on `correct` sample rows can get."""
         s, n_test = probe.n_train, self.plan.n_test
+        levels = self._levels[probe.configuration]
         if self.plan.strata is not None:
             strata = self.plan.strata
             missing = shortfall(strata.train_counts(s), strata.test_counts(n_test))
-            return most_stratified(correct, s, n_test, self._alpha, missing) / n_test
+            return most_stratified(correct, s, n_test, levels.alpha, missing) / n_test
         full = self.plan.full_size(probe.configuration)
         if (s, full) in self._in_two_steps:
-            in_training = correct + most(correct, s, full - s, self._alpha_of_first_step)
-            return most(in_training, full, n_test, self._alpha) / n_test
-        return most(correct, s, n_test, self._alpha) / n_test
+            in_training = correct + most(correct, s, full - s, levels.first_step)
+            return most(in_training, full, n_test, levels.alpha) / n_test
+        return most(correct, s, n_test, levels.alpha) / n_test
 
     @cached_property
-    def _alpha(self) -> float:
-        """δ over the events of all configurations.
+    def _levels(self) -> Mapping[str, _Levels]:
+        """The error levels of each configuration; δ is spent batch by batch."""
+        return {
+            name: levels
+            for share in dict.fromkeys(self.plan.shares.values())
+            for levels in [self._spend(share)]
+            for name in share.names
+        }
+
+    def _spend(self, share: Share) -> _Levels:
+        """δ over the events of all configurations of a batch.
 
         No upper event where none is issued (first size under the self-check, full
         size); no lower event where all of D_te is scored. Bounding in two steps
         replaces a configuration's events at those sizes by two: its share of the
-        first step, paid once for all, and its own second step.
+        first step, which only the best configuration needs and which is therefore
+        paid once for all, and its own second step.
         """
-        events = 0
-        for name, sizes in self.plan.sizes.items():
+        events, first_steps = 0, 0
+        for name in share.names:
+            sizes, upper = self.plan.sizes[name], self._upper_sizes(name)
             lower = sum(self.plan.n_test_for(name, s) < self.plan.n_test for s in sizes)
-            upper = self._upper_sizes(name)
-            joint = sum((s, sizes[-1]) not in self._in_two_steps for s in upper)
-            events += lower + joint + 2 * (joint < len(upper))
-        return self.plan.delta / max(events, 1)
-
-    @cached_property
-    def _alpha_of_first_step(self) -> float:
-        """n·α over the sizes: the best configuration alone needs this step to hold."""
-        most_sizes = max(
-            sum((s, sizes[-1]) in self._in_two_steps for s in self._upper_sizes(name))
-            for name, sizes in self.plan.sizes.items()
-        )
-        return self.plan.n_configurations * self._alpha / most_sizes
+            stepwise = sum((s, sizes[-1]) in self._in_two_steps for s in upper)
+            events += lower + len(upper) - stepwise + 2 * (stepwise > 0)
+            first_steps = max(first_steps, stepwise)
+        alpha = share.delta / max(events, 1)
+        return _Levels(alpha, len(share.names) * alpha / max(first_steps, 1))
 
     @cached_property
     def _in_two_steps(self) -> frozenset[tuple[int, int]]:

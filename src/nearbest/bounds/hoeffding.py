@@ -51,14 +51,14 @@ class Hoeffding:
 
     def estimator(self, plan: Plan) -> Estimator:
         """Theorems 1 and 2 with n and δ of this plan."""
-        n, delta = plan.n_configurations, plan.delta
-        for_upper = math.log(4 * n * n / delta)
-        for_lower = math.log(2 * n * n / delta)
 
         def estimate(probes: Sequence[Observation], snapshot: Interval) -> Estimate:
             if not probes:
                 return Estimate()
             last = probes[-1]
+            share = plan.shares[last.configuration]
+            n, delta = len(share.names), share.delta
+            for_upper, for_lower = math.log(4 * n * n / delta), math.log(2 * n * n / delta)
             if is_full(last, plan):
                 point = Interval(last.test_accuracy, last.test_accuracy)
                 sample = probes[-2].n_train if len(probes) > 1 else last.n_train

@@ -4,11 +4,13 @@ from nearbest.samples.base import Samples
 from nearbest.samples.memory import InMemory
 from nearbest.samples.rows import Table, first, len_of, take
 from nearbest.samples.shuffle import Shuffle, stratified, test_rows, uniform
+from nearbest.samples.store import Store, write_store
 
 __all__ = [
     "InMemory",
     "Samples",
     "Shuffle",
+    "Store",
     "Table",
     "first",
     "len_of",
@@ -16,4 +18,5 @@ __all__ = [
     "take",
     "test_rows",
     "uniform",
+    "write_store",
 ]

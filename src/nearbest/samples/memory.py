@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nearbest.samples.rows import Table, first, len_of, take
+from nearbest.samples.rows import Table, first, take
 
 
 class _Prefixes:
@@ -13,20 +13,18 @@ class _Prefixes:
     Holds one copy, of the largest prefix asked for; smaller ones are views of it.
     """
 
-    def __init__(self, X: Table, y: np.ndarray, order: np.ndarray | None) -> None:
-        self._X, self._y, self._order = X, y, order
+    def __init__(self, X: Table, y: np.ndarray, order: np.ndarray) -> None:
+        self.X, self.y, self.order = X, y, order
         self._taken: tuple[Table, np.ndarray] | None = None
 
     def __len__(self) -> int:
-        return len_of(self._X) if self._order is None else len(self._order)
+        return len(self.order)
 
     def __call__(self, n: int) -> tuple[Table, np.ndarray]:
-        if self._order is None:
-            return first(self._X, n), self._y[:n]
         if self._taken is None or len(self._taken[1]) < n:
             self._taken = None  # let go of the smaller copy before making the larger
-            order = self._order[:n]
-            self._taken = take(self._X, order), take(self._y, order)
+            order = self.order[:n]
+            self._taken = take(self.X, order), take(self.y, order)
         X, y = self._taken
         return first(X, n), y[:n]
 
@@ -58,12 +56,11 @@ class InMemory:
         self,
         X: Table,
         y: np.ndarray,
-        train: np.ndarray | None,
-        test: np.ndarray | None,
+        train: np.ndarray,
+        test: np.ndarray,
         X_test: Table | None = None,
         y_test: np.ndarray | None = None,
     ) -> None:
-        self._X, self._y = X, y
         self.train = _Prefixes(X, y, train)
         if X_test is None or y_test is None:
             X_test, y_test = X, y
@@ -82,4 +79,4 @@ class InMemory:
 
     def everything(self) -> tuple[Table, np.ndarray]:
         """All rows of D_tr and D_te, which must be of one table."""
-        return self._X, self._y
+        return self.train.X, self.train.y

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from scipy import sparse
 from sklearn.utils import _safe_indexing
 
@@ -33,3 +34,12 @@ def first(table: Table, n: int) -> Table:
 def len_of(table: Table) -> int:
     """The number of rows."""
     return int(table.shape[0])
+
+
+def stacked(above: Table, below: Table) -> Table:
+    """The rows of two tables of one kind."""
+    if hasattr(above, "indptr"):
+        return sparse.vstack([above, below]).tocsr()
+    if isinstance(above, np.ndarray):
+        return np.concatenate([above, below])
+    return pd.concat([above, below], ignore_index=True)

@@ -22,13 +22,34 @@ class Scheduler(Protocol):
 
 
 def candidates(race: Race, running: Collection[Task]) -> list[Track]:
-    """Contenders that can be probed further and are not being probed."""
+    """Contenders to probe further.
+
+    Left out are those that are being probed, and those that a running probe will
+    prune if it turns out as expected.
+    """
     busy = {task.configuration for task in running}
-    return [
+    waiting = [
         race.tracks[name]
         for name in race.contenders
         if name not in busy and not race.exhausted(name)
     ]
+    if not running:
+        return waiting
+    expected = max(expected_lower(race, task) for task in running)
+    return [t for t in waiting if t.interval.upper - expected > race.plan.epsilon]
+
+
+def expected_lower(race: Race, task: Task) -> float:
+    """The lower bound to expect of a running probe if its test score stays as it is.
+
+    The margin below the test score shrinks with the square root of the test rows.
+    """
+    track = race.tracks[task.configuration]
+    if not track.probes:
+        return 0.0
+    last = track.probes[-1]
+    margin = max(last.test_accuracy - track.interval.lower, 0.0)
+    return last.test_accuracy - margin * math.sqrt(last.n_test / task.n_test)
 
 
 def by_promise(track: Track) -> tuple[float, int]:
@@ -41,12 +62,12 @@ def next_task(race: Race, track: Track) -> Task:
     ahead = race.next_sizes(track.name)
     if race.plan.growth != "auto" or not track.sizes:
         return race.task(track.name, ahead[0])
-    limit = max(track.sizes) * time_fitted_step(track)
+    limit = max(track.sizes) * cost_fitted_step(race, track)
     within = [size for size in ahead if size <= limit * 1.01]  # sizes are rounded
     return race.task(track.name, within[-1] if within else ahead[0])
 
 
-def time_fitted_step(track: Track) -> float:
+def cost_fitted_step(race: Race, track: Track) -> float:
     """The paper's optimal step c = 2^(1/α) for training times that grow like s^α.
 
     α comes from the last two probes; before there are two, it is taken to be 1.
@@ -54,9 +75,10 @@ def time_fitted_step(track: Track) -> float:
     if len(track.probes) < 2:
         return 2.0
     earlier, last = track.probes[-2:]
-    if min(earlier.seconds, last.seconds) <= 0:
+    if min(race.cost(earlier), race.cost(last)) <= 0:
         return 2.0
-    alpha = math.log(last.seconds / earlier.seconds) / math.log(last.n_train / earlier.n_train)
+    growth = race.cost(last) / race.cost(earlier)
+    alpha = math.log(growth) / math.log(last.n_train / earlier.n_train)
     if alpha <= 0:  # fixed costs still dominate
         return LARGEST_STEP
     return min(max(2 ** min(1 / alpha, 2.0), SMALLEST_STEP), LARGEST_STEP)

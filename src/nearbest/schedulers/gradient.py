@@ -51,34 +51,36 @@ def _choose(race: Race, ranked: list[Track]) -> Track:
     if len(ranked) == 1 or len(ranked[0].probes) < 2:
         return ranked[0]
     guess, challenger = ranked[:2]
-    raising = _cost_per_rise(guess)
-    lowering = [cost for track in ranked[1:] if (cost := _cost_per_fall(track)) is not None]
+    raising = _cost_per_rise(race, guess)
+    lowering = [
+        cost for track in ranked[1:] if (cost := _cost_per_fall(race, track)) is not None
+    ]
     if raising is None or not lowering:
         return min(guess, challenger, key=lambda track: _next_cost(race, track))
     return guess if raising <= sum(lowering) else challenger
 
 
-def _cost_per_rise(track: Track) -> float | None:
+def _cost_per_rise(race: Race, track: Track) -> float | None:
     """ΔT/Δl of the last two probes; None where the lower bound did not rise."""
     moved = track.interval.lower - track.before.lower
-    return _extra_time(track) / moved if moved > 0 else None
+    return _extra_cost(race, track) / moved if moved > 0 else None
 
 
-def _cost_per_fall(track: Track) -> float | None:
+def _cost_per_fall(race: Race, track: Track) -> float | None:
     """ΔT/|Δu| of the last two probes; None where the upper bound did not fall."""
     moved = track.before.upper - track.interval.upper
-    return _extra_time(track) / moved if moved > 0 and len(track.probes) > 1 else None
+    return _extra_cost(race, track) / moved if moved > 0 and len(track.probes) > 1 else None
 
 
-def _extra_time(track: Track) -> float:
-    """ΔT, the time by which the last probe exceeded the one before."""
+def _extra_cost(race: Race, track: Track) -> float:
+    """ΔT, the cost by which the last probe exceeded the one before."""
     earlier, last = track.probes[-2:]
-    return max(last.seconds - earlier.seconds, 0.0)
+    return max(race.cost(last) - race.cost(earlier), 0.0)
 
 
 def _next_cost(race: Race, track: Track) -> float:
-    """Expected seconds of the next probe, if time grows in proportion to rows."""
+    """Expected cost of the next probe, if it grows in proportion to rows."""
     if not track.probes:
         return 0.0
     last = track.probes[-1]
-    return last.seconds * next_task(race, track).n_train / last.n_train
+    return race.cost(last) * next_task(race, track).n_train / last.n_train

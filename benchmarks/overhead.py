@@ -1,0 +1,108 @@
+"""The loop's own time and memory per probe, on 1,000 configurations and 13 sizes.
+
+    python benchmarks/overhead.py
+
+Curves are made up and cost nothing to look up, so that what is left is the race:
+bounds, pruning and scheduling. The wanted ceiling is 5 ms per probe.
+"""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+
+import numpy as np
+import pandas as pd
+
+from nearbest.bounds import Bounds, Exact, Hoeffding
+from nearbest.delivery import Keeper
+from nearbest.execution import Execution
+from nearbest.executors import Serial
+from nearbest.loop import run
+from nearbest.observation import Observation, Task
+from nearbest.race import Race
+from nearbest.replay import Curves, RecordedProbe
+from nearbest.schedulers import UCB, GradientCI, RoundRobin, Scheduler
+
+N_CONFIGURATIONS, N_SIZES, SMALLEST = 1_000, 13, 1_000
+
+
+def made_up_curves(seed: int = 0) -> Curves:
+    """Curves that approach each other closely, so that the race is long."""
+    rng = np.random.default_rng(seed)
+    sizes = SMALLEST * 2 ** np.arange(N_SIZES)
+    rows = []
+    for i, final in enumerate(rng.uniform(0.7, 0.8, N_CONFIGURATIONS)):
+        overfit = rng.uniform(0.02, 0.1) * (SMALLEST / sizes) ** 0.4
+        prefix = []
+        for k, (size, gap) in enumerate(zip(sizes, overfit, strict=True)):
+            # Models of larger samples fit each smaller sample slightly worse.
+            fits = [int(s * (final + overfit[j] - 1e-4 * (k - j))) for j, s in enumerate(sizes)]
+            prefix = fits[: k + 1]
+            rows.append((f"c{i}", size, prefix[-1] / size, final - gap, size * 1e-4, prefix))
+    columns = ["configuration", "n_train", "train_score", "test_score", "fit_time"]
+    return Curves.from_frame(pd.DataFrame(rows, columns=[*columns, "prefix_correct"]))
+
+
+def measure(curves: Curves, bounds: Bounds, scheduler: Scheduler) -> dict[str, object]:
+    """Milliseconds per probe over the run, at its start and its end, and memory."""
+    race, probe = Race(curves.plan(epsilon=0.0), bounds), RecordedProbe(curves, 0)
+    stamps: list[float] = []
+    looking_up = 0.0
+
+    def timed(task: Task) -> tuple[Observation, object]:
+        nonlocal looking_up
+        start = time.perf_counter()
+        outcome = probe(task)
+        looking_up += time.perf_counter() - start
+        stamps.append(time.perf_counter() - looking_up)
+        return outcome
+
+    begin = time.perf_counter()
+    run(race, scheduler, Execution(timed, Serial(), 1, Keeper()), clock=probe.clock)
+    own = time.perf_counter() - begin - looking_up
+    steps = 1e3 * np.diff(stamps)
+    tenth = max(1, len(steps) // 10)
+    return {
+        "bounds": repr(bounds),
+        "scheduler": repr(scheduler),
+        "probes": len(stamps),
+        "ms per probe": round(1e3 * own / len(stamps), 2),
+        "first tenth": round(float(steps[:tenth].mean()), 2),
+        "last tenth": round(float(steps[-tenth:].mean()), 2),
+        "99th percentile": round(float(np.percentile(steps, 99)), 2),
+    }
+
+
+def memory(curves: Curves) -> list[float]:
+    """MiB held by the race after each quarter of its probes."""
+    race, probe = Race(curves.plan(epsilon=0.0), Exact()), RecordedProbe(curves, 0)
+    held: list[float] = []
+    tracemalloc.start()
+
+    def watch(race: Race, running: object) -> None:
+        if len(race.history) % 1_000 == 0:
+            held.append(tracemalloc.get_traced_memory()[0] / 2**20)
+
+    where = Execution(probe, Serial(), 1, Keeper())
+    run(race, GradientCI(), where, clock=probe.clock, watch=watch)
+    tracemalloc.stop()
+    return held[:: max(1, len(held) // 4)]
+
+
+def main() -> None:
+    """Print the tables."""
+    curves = made_up_curves()
+    results = [
+        measure(curves, bounds, scheduler)
+        for bounds in (Exact(), Hoeffding())
+        for scheduler in (GradientCI(), UCB(), RoundRobin())
+    ]
+    print(f"{N_CONFIGURATIONS:,} configurations, {N_SIZES} sizes, the loop's own time")
+    print(pd.DataFrame(results).to_string(index=False))
+    megabytes = " → ".join(f"{value:.1f}" for value in memory(curves))
+    print(f"memory of the race with its history, over the run: {megabytes} MiB")
+
+
+if __name__ == "__main__":
+    main()

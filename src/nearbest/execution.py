@@ -1,0 +1,133 @@
+"""Where the probes of a selection run, and where their models are kept."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import uuid4
+
+from nearbest.delivery import Keeper, SavedModels
+from nearbest.errors import InvalidInput
+from nearbest.executors import Processes, Serial
+from nearbest.observation import Probe
+from nearbest.problem import Problem
+from nearbest.remote import RemoteProbe, SavingProbe
+from nearbest.rundir import RunDir
+from nearbest.samples import Store, write_store
+
+
+@dataclass(frozen=True)
+class Execution:
+    """A probe, the executor that runs it, and the keeper of its models."""
+
+    probe: Probe
+    executor: Executor
+    n_workers: int
+    keeper: Keeper | SavedModels
+    retries: int = 0
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What the user grants: workers, limits, and folders.
+
+    Attributes
+    ----------
+    n_jobs : int or None
+        Worker processes; None or 1 runs probes in this process unless a limit needs
+        a process that can be killed. Negative counts back from the number of cores.
+    executor : Executor or None
+        Any `concurrent.futures.Executor`, used instead of worker processes, with
+        `n_jobs` probes in flight.
+    probe_timeout : float or None
+        Seconds after which a probe is killed and its configuration fails.
+    probe_memory : int or None
+        Bytes that a probe may allocate.
+    killable : bool
+        Whether probes must be stoppable at any moment, as for a timeout.
+    store : path or None
+        Where the shuffled data goes; a place that all workers see.
+    """
+
+    n_jobs: int | None = None
+    executor: Executor | None = None
+    probe_timeout: float | None = None
+    probe_memory: int | None = None
+    killable: bool = False
+    store: str | os.PathLike[str] | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("probe_timeout", "probe_memory"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise InvalidInput(f"`{name}` must be positive; got {value!r}.")
+        if self.n_jobs is not None and (not isinstance(self.n_jobs, int) or self.n_jobs == 0):
+            raise InvalidInput(
+                f"`n_jobs` must be a whole number other than 0; got {self.n_jobs!r}."
+            )
+        if self.executor is not None and not hasattr(self.executor, "submit"):
+            raise InvalidInput(
+                f"`executor` must be a concurrent.futures.Executor; got {self.executor!r}."
+            )
+
+    @property
+    def n_workers(self) -> int:
+        """Probes in flight at once."""
+        if self.n_jobs is None:
+            return 1
+        cores = (
+            len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+        )
+        return self.n_jobs if self.n_jobs > 0 else max(1, (cores or 1) + 1 + self.n_jobs)
+
+    @property
+    def in_this_process(self) -> bool:
+        """Whether probes need no process of their own."""
+        limited = self.probe_timeout is not None or self.probe_memory is not None
+        alone = self.n_workers == 1 and self.executor is None
+        return alone and not limited and not self.killable
+
+
+@contextmanager
+def execution(
+    problem: Problem, resources: Resources, run_dir: RunDir | None
+) -> Iterator[Execution]:
+    """Set up workers, store and model folder; take down what is not the user's."""
+    with ExitStack() as stack:
+        if resources.in_this_process and run_dir is None:
+            yield Execution(problem.prober, Serial(), 1, Keeper())
+            return
+        folder = run_dir.path if run_dir else Path(stack.enter_context(_scratch()))
+        models = SavedModels(folder / "models", problem.plan)
+        if resources.in_this_process:
+            yield Execution(SavingProbe(problem.prober, models.folder), Serial(), 1, models)
+            return
+        store = _store(problem, Path(resources.store or folder / "store"))
+        saving = SavingProbe(problem.prober.on(store), models.folder.absolute())
+        probe = RemoteProbe(saving, uuid4().hex, resources.probe_memory)
+        executor = resources.executor
+        if executor is None:
+            executor = Processes(resources.n_workers, resources.probe_timeout)
+            stack.callback(executor.shutdown, cancel_futures=True)
+        retries = 0 if resources.executor is None else 1
+        yield Execution(probe, executor, resources.n_workers, models, retries)
+
+
+def _store(problem: Problem, path: Path) -> Store:
+    """The shuffled data on disk; written unless an earlier run did."""
+    fingerprint = problem.fingerprint()
+    if path.exists():
+        store = Store(path)
+        if store.manifest.fingerprint != fingerprint:
+            raise InvalidInput(f"`store` {path} holds other data; choose another folder.")
+        return store
+    return write_store(problem.samples, path.absolute(), fingerprint)
+
+
+def _scratch() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="nearbest-", ignore_cleanup_errors=True)

@@ -1,0 +1,109 @@
+"""The loop: ask, submit, wait, journal, tell.
+
+The only place where waiting, time and journalling happen.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Collection
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from dataclasses import replace
+from typing import Any
+
+from nearbest.execution import Execution
+from nearbest.executors import reason
+from nearbest.observation import Observation, Task
+from nearbest.race import Race
+from nearbest.schedulers import Scheduler
+
+logger = logging.getLogger("nearbest")
+
+#: Sees the race and the probes in flight whenever either changes.
+Watcher = Callable[[Race, Collection[Task]], None]
+
+#: Killing a worker costs the start of a new one: probes shorter than this may end.
+SECONDS_WORTH_A_KILL = 5.0
+
+
+def run(
+    race: Race,
+    scheduler: Scheduler,
+    where: Execution,
+    *,
+    timeout: float | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+    journal: Callable[[Observation], None] | None = None,
+    watch: Watcher | None = None,
+) -> float:
+    """Probe until the race is decided, nothing is left, or time is up.
+
+    Ctrl-C does the same as a timeout, once there is an observation to go by. Returns
+    the seconds spent, those of earlier calls on the same race included.
+    """
+    earlier = max((observation.elapsed for observation, _ in race.history), default=0.0)
+    start = clock()
+    running: dict[Future[Any], Task] = {}
+    lost: set[Task] = set()
+    try:
+        while not race.decided and (timeout is None or clock() - start < timeout):
+            for task in scheduler.ask(race, running.values(), where.n_workers - len(running)):
+                if watch is not None:
+                    watch(race, [*running.values(), task])
+                running[where.executor.submit(where.probe, task)] = task
+            if not running:
+                break
+            left = None if timeout is None else max(0.0, timeout - (clock() - start))
+            for future in wait(running, left, FIRST_COMPLETED).done:
+                task = running.pop(future)
+                if _was_lost(future) and where.retries and task not in lost:
+                    lost.add(task)
+                    running[where.executor.submit(where.probe, task)] = task
+                    continue
+                observation, model = _outcome(task, future)
+                observation = replace(observation, elapsed=earlier + clock() - start)
+                if journal is not None:
+                    journal(observation)  # durable before it decides
+                race.tell(observation)
+                where.keeper.offer(race, observation, model)
+                if watch is not None:
+                    watch(race, running.values())
+            _cancel_useless(race, running)
+    except KeyboardInterrupt:
+        if race.incumbent is None:
+            raise
+        logger.warning("Interrupted: finishing with the best guess. Ctrl-C again stops now.")
+    finally:
+        for future in running:
+            future.cancel()
+    return earlier + clock() - start
+
+
+def _cancel_useless(race: Race, running: dict[Future[Any], Task]) -> None:
+    """Cancel long probes of configurations that were pruned meanwhile."""
+    contenders = set(race.contenders)
+    for future, task in list(running.items()):
+        useless = race.decided or task.configuration not in contenders
+        if useless and race.expected_seconds(task) >= SECONDS_WORTH_A_KILL and future.cancel():
+            del running[future]
+
+
+def _was_lost(future: Future[Any]) -> bool:
+    """Whether the executor, not the probe, failed: probes return their failures."""
+    return future.cancelled() or future.exception() is not None
+
+
+def _outcome(task: Task, future: Future[Any]) -> tuple[Observation, Any]:
+    """The probe's observation; a probe that was lost is a failure too."""
+    try:
+        observation, model = future.result()
+    except (Exception, CancelledError) as error:
+        return Observation(
+            task.configuration,
+            task.n_train,
+            task.n_test,
+            status="failed",
+            message=reason(error),
+        ), None
+    return observation, model

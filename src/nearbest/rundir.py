@@ -1,0 +1,146 @@
+"""A folder with everything needed to go on after a crash.
+
+``settings.json`` says what is being selected and on which data, ``journal.jsonl``
+holds every observation, ``models/`` the fitted models that may be delivered and
+``store/`` the shuffled data for worker processes. Reading it runs no code.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from nearbest.errors import DifferentRun, InvalidInput, RunDirInUse
+from nearbest.journal import Journal
+from nearbest.observation import Observation
+
+SETTINGS = "settings.json"
+FORMAT = 1
+
+#: Settings that a resumed run must share, as users call them.
+FIXED = {
+    "data": "the data",
+    "seed": "`random_state`",
+    "test_size": "`test_size`",
+    "stratify": "`stratify`",
+    "min_train_size": "`min_train_size`",
+    "growth": "`growth`",
+    "delta": "`delta`",
+    "scoring": "`scoring`",
+    "cost": "`cost`",
+}
+
+
+class RunDir:
+    """An open run directory, locked against other processes.
+
+    Parameters
+    ----------
+    path : str or Path
+        Created if it does not exist.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self._lock = FileLock(self.path / "lock", timeout=0)
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire()
+        except Timeout as error:
+            raise RunDirInUse(
+                f"`run_dir` {self.path} is in use by another process; wait for it to end, "
+                "or choose another folder."
+            ) from error
+        except OSError as error:
+            raise InvalidInput(
+                f"`run_dir` must be a folder to write to; {self.path}: {error.strerror}."
+            ) from error
+        self.journal = Journal(self.path / "journal.jsonl")
+
+    @property
+    def models(self) -> Path:
+        """The folder of fitted models."""
+        return self.path / "models"
+
+    @property
+    def store(self) -> Path:
+        """The folder of the shuffled data."""
+        return self.path / "store"
+
+    def settings(self) -> dict[str, Any] | None:
+        """What an earlier run wrote down; None where there was none."""
+        return read_settings(self.path)
+
+    def begin(self, settings: Mapping[str, Any]) -> None:
+        """Write down what is being selected, before the first result."""
+        content = json.dumps({"format": FORMAT, **settings}, indent=1)
+        half_written = self.path / f"{SETTINGS}.part"
+        with half_written.open("w") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(half_written, self.path / SETTINGS)
+
+    def observations(self) -> Iterable[Observation]:
+        """Everything observed so far."""
+        return self.journal.replay()
+
+    def close(self) -> None:
+        """Let go of the lock."""
+        self._lock.release()
+
+    def __enter__(self) -> RunDir:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+def read_settings(path: Path) -> dict[str, Any] | None:
+    """The settings of the run in `path`, or None; an error if they are damaged."""
+    file = path / SETTINGS
+    if not file.exists():
+        return None
+    try:
+        settings: dict[str, Any] = json.loads(file.read_text())
+    except ValueError as error:
+        raise InvalidInput(f"`run_dir`: {file} is damaged: {error}.") from error
+    if settings.get("format") != FORMAT:
+        raise InvalidInput(
+            f"`run_dir`: {file} is of format {settings.get('format')!r}; this version of "
+            f"nearbest reads format {FORMAT}."
+        )
+    return settings
+
+
+def check_same_run(
+    path: Path, before: Mapping[str, Any], now: Mapping[str, Any], extend: bool
+) -> None:
+    """Raise `DifferentRun`, saying what differs, unless `now` may go on with `before`."""
+    for key, name in FIXED.items():
+        if before.get(key) != now.get(key):
+            values = (
+                "" if key == "data" else f" ({before.get(key)!r} then, {now.get(key)!r} now)"
+            )
+            raise DifferentRun(
+                f"`run_dir` {path} was made with other values of {name}{values}; use those, "
+                "or another folder."
+            )
+    earlier, present = before["candidates"], now["candidates"]
+    changed = [name for name in earlier if present.get(name) != earlier[name]]
+    if changed:
+        fate = "missing" if changed[0] not in present else "different"
+        raise DifferentRun(
+            f"`run_dir` {path} was made with other candidates; {changed[0]!r} is {fate} now."
+        )
+    added = [name for name in present if name not in earlier]
+    if added and not extend:
+        raise DifferentRun(
+            f"`run_dir` {path} was made without the candidate {added[0]!r}; pass "
+            "`extend=True` to add candidates to it."
+        )

@@ -1,0 +1,114 @@
+"""One table on disk, from which the first rows can be read without the rest.
+
+An array is a ``.npy`` file, a CSR matrix three of them, a frame or a column of texts
+an Arrow IPC file of small batches. All are memory-mapped, none holds pickled objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+from scipy import sparse
+
+from nearbest.errors import InvalidInput
+from nearbest.samples.rows import Table, take
+
+Kind = Literal["array", "sparse", "frame", "text"]
+
+#: Rows that are copied at a time, and rows of an Arrow batch.
+CHUNK = 1 << 16
+#: The one column of a table of texts.
+TEXT = "text"
+
+
+def kind_of(table: Table) -> Kind:
+    """Which of the forms on disk a table takes."""
+    if isinstance(table, np.ndarray):
+        return "array"
+    if sparse.issparse(table):
+        return "sparse"
+    return "text" if isinstance(table, pd.Series) else "frame"
+
+
+def write_table(table: Table, order: np.ndarray, stem: Path) -> None:
+    """Write the rows of `table` at the positions `order`, chunk by chunk."""
+    kind = kind_of(table)
+    if kind == "array":
+        write_array(table, order, stem.with_suffix(".npy"))
+    elif kind == "sparse":
+        _write_sparse(table, order, stem)
+    else:
+        frame = table.to_frame(TEXT) if kind == "text" else table
+        _write_frame(frame, order, stem.with_suffix(".arrow"))
+
+
+def read_table(stem: Path, kind: Kind, n: int, n_columns: int) -> Table:
+    """The first `n` rows; arrays and CSR matrices as views of the mapped file."""
+    if kind == "array":
+        return np.load(stem.with_suffix(".npy"), mmap_mode="r")[:n]
+    if kind == "sparse":
+        indptr = np.load(_part(stem, "indptr"), mmap_mode="r")[: n + 1]
+        data, indices = (
+            np.load(_part(stem, part), mmap_mode="r")[: indptr[-1]]
+            for part in ("data", "indices")
+        )
+        return sparse.csr_matrix((data, indices, indptr), shape=(n, n_columns), copy=False)
+    frame = read_arrow(stem.with_suffix(".arrow"), n).to_pandas()
+    return frame[TEXT] if kind == "text" else frame
+
+
+def write_array(values: np.ndarray, order: np.ndarray, path: Path) -> None:
+    """Write `values` at the positions `order` as a ``.npy`` file."""
+    if values.dtype.hasobject:
+        raise InvalidInput(f"`{path.stem}` must not hold Python objects; got dtype object.")
+    shape = (len(order), *values.shape[1:])
+    out = np.lib.format.open_memmap(path, mode="w+", dtype=values.dtype, shape=shape)
+    for part in _chunks(len(order)):
+        out[part] = values[order[part]]
+    out.flush()
+
+
+def read_arrow(path: Path, n: int) -> pa.Table:
+    """The first `n` rows of an Arrow IPC file, reading no batch beyond them."""
+    reader = pa.ipc.open_file(pa.memory_map(str(path)))
+    batches, rows = [], 0
+    for i in range(reader.num_record_batches):
+        if rows >= n:
+            break
+        batches.append(reader.get_batch(i))
+        rows += batches[-1].num_rows
+    return pa.Table.from_batches(batches, schema=reader.schema).slice(0, n)
+
+
+def _write_sparse(table: Any, order: np.ndarray, stem: Path) -> None:
+    lengths = np.diff(table.indptr)[order]
+    indptr = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+    np.save(_part(stem, "indptr"), indptr)
+    for part in ("data", "indices"):
+        values = getattr(table, part)
+        shape, path = (int(indptr[-1]),), _part(stem, part)
+        out = np.lib.format.open_memmap(path, mode="w+", dtype=values.dtype, shape=shape)
+        for rows in _chunks(len(order)):
+            out[indptr[rows.start] : indptr[rows.stop]] = getattr(table[order[rows]], part)
+        out.flush()
+
+
+def _write_frame(frame: pd.DataFrame, order: np.ndarray, path: Path) -> None:
+    schema = pa.Schema.from_pandas(frame, preserve_index=False)
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, schema) as writer:
+        for rows in _chunks(len(order)):
+            chunk = take(frame, order[rows])
+            writer.write(pa.RecordBatch.from_pandas(chunk, schema, preserve_index=False))
+
+
+def _chunks(n: int) -> Iterator[slice]:
+    return (slice(start, min(start + CHUNK, n)) for start in range(0, n, CHUNK))
+
+
+def _part(stem: Path, part: str) -> Path:
+    return stem.with_name(f"{stem.name}.{part}.npy")

@@ -1,0 +1,128 @@
+"""Samples from a shuffled store on disk, which any number of processes may read."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from nearbest.errors import InvalidInput
+from nearbest.samples.columns import Kind, kind_of, read_table, write_array, write_table
+from nearbest.samples.memory import InMemory
+from nearbest.samples.rows import Table, stacked
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a store holds."""
+
+    kind: Kind
+    n_train: int
+    n_test: int
+    n_columns: int
+    fingerprint: str = ""
+    format: int = FORMAT
+
+
+class Store:
+    """Nested samples of a store: the first rows of its files, memory-mapped.
+
+    A store is a folder with a manifest, D_tr and D_te in shuffled order, and their
+    labels. Only its path travels to worker processes.
+
+    Parameters
+    ----------
+    path : str or Path
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self.manifest = read_manifest(self.path)
+
+    @property
+    def n_train(self) -> int:
+        """Rows of D_tr."""
+        return self.manifest.n_train
+
+    @property
+    def n_test(self) -> int:
+        """Rows of D_te."""
+        return self.manifest.n_test
+
+    @cached_property
+    def classes(self) -> np.ndarray:
+        """All labels, sorted."""
+        classes: np.ndarray = np.load(self.path / "classes.npy")
+        return classes
+
+    def train(self, n: int, /) -> tuple[Table, np.ndarray]:
+        """The first `n` rows of D_tr."""
+        return self._first("train", n)
+
+    def test(self, n: int, /) -> tuple[Table, np.ndarray]:
+        """The first `n` rows of D_te."""
+        return self._first("test", n)
+
+    def _first(self, part: str, n: int) -> tuple[Table, np.ndarray]:
+        manifest = self.manifest
+        X = read_table(self.path / f"{part}.X", manifest.kind, n, manifest.n_columns)
+        return X, np.load(self.path / f"{part}.y.npy", mmap_mode="r")[:n]
+
+    def everything(self) -> tuple[Table, np.ndarray]:
+        """All rows of D_tr and D_te."""
+        (X, y), (X_test, y_test) = self.train(self.n_train), self.test(self.n_test)
+        return stacked(X, X_test), np.concatenate([y, y_test])
+
+    def __reduce__(self) -> tuple[type[Store], tuple[str]]:
+        return Store, (str(self.path),)
+
+
+def write_store(samples: InMemory, path: Path, fingerprint: str = "") -> Store:
+    """Write samples that are in memory as a store at `path`."""
+    with half_made(path) as folder:
+        for part, prefixes in (("train", samples.train), ("test", samples.test)):
+            write_table(prefixes.X, prefixes.order, folder / f"{part}.X")
+            write_array(prefixes.y, prefixes.order, folder / f"{part}.y.npy")
+        np.save(folder / "classes.npy", samples.classes)
+        X = samples.train.X
+        n_columns = X.shape[1] if X.ndim == 2 else 1
+        manifest = Manifest(kind_of(X), samples.n_train, samples.n_test, n_columns, fingerprint)
+        (folder / MANIFEST).write_text(json.dumps(asdict(manifest), indent=1))
+    return Store(path)
+
+
+@contextmanager
+def half_made(path: Path) -> Iterator[Path]:
+    """A folder beside `path` that becomes `path` when all went well, else vanishes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
+    try:
+        yield folder
+        os.replace(folder, path)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def read_manifest(path: Path) -> Manifest:
+    """The manifest of the store at `path`; a clear error if there is none."""
+    try:
+        values = json.loads((path / MANIFEST).read_text())
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"`store` must be the folder of a store; {path}: {error}") from error
+    if values.get("format") != FORMAT:
+        raise InvalidInput(
+            f"`store` must be of format {FORMAT}; {path} is of {values.get('format')!r}."
+        )
+    return Manifest(**values)
