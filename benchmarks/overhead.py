@@ -34,14 +34,15 @@ def made_up_curves(seed: int = 0) -> Curves:
     rows = []
     for i, final in enumerate(rng.uniform(0.7, 0.8, N_CONFIGURATIONS)):
         overfit = rng.uniform(0.02, 0.1) * (SMALLEST / sizes) ** 0.4
-        prefix = []
         for k, (size, gap) in enumerate(zip(sizes, overfit, strict=True)):
             # Models of larger samples fit each smaller sample slightly worse.
             fits = [int(s * (final + overfit[j] - 1e-4 * (k - j))) for j, s in enumerate(sizes)]
             prefix = fits[: k + 1]
-            rows.append((f"c{i}", size, prefix[-1] / size, final - gap, size * 1e-4, prefix))
+            scores = (prefix[-1] / size, final - gap)
+            rows.append((f"c{i}", size, *scores, size * 1e-4, list(sizes[: k + 1]), prefix))
     columns = ["configuration", "n_train", "train_score", "test_score", "fit_time"]
-    return Curves.from_frame(pd.DataFrame(rows, columns=[*columns, "prefix_correct"]))
+    columns += ["prefix_sizes", "prefix_correct"]
+    return Curves.from_frame(pd.DataFrame(rows, columns=columns))
 
 
 def measure(curves: Curves, bounds: Bounds, scheduler: Scheduler) -> dict[str, object]:

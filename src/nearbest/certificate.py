@@ -46,7 +46,7 @@ class Certificate:
 
     The statement is about accuracy on the test data D_te: the accuracy that each
     candidate would reach when trained on all of D_tr, against that of the model
-    delivered (or, without one, of the winner trained on all of D_tr).
+    delivered (or, where that was not measured, of the winner trained on all of D_tr).
 
     Attributes
     ----------
@@ -93,10 +93,12 @@ class Certificate:
         if n == 1:
             return f"{self.winner} is the only candidate that could be fitted."
         bound = self.epsilon if self.decided and self.gap <= self.epsilon else self.gap
-        verb = "is" if self.proven else "is estimated to be"
+        within = f"within {bound:.4g} of the best of {n} candidates"
+        if not self.proven:
+            return f"{self.winner} is estimated to be {within}; estimated gap {self.gap:.4f}."
         return (
-            f"{self.winner} {verb} within {bound:.4g} of the best of {n} candidates with "
-            f"confidence {self.confidence:.4g}; certified gap {self.gap:.4f}."
+            f"{self.winner} is {within} with confidence {self.confidence:.4g}; certified "
+            f"gap {self.gap:.4f}."
         )
 
     def __str__(self) -> str:

@@ -105,18 +105,37 @@ def deliver(
         reason = "asked for; its accuracy cannot be measured on rows it was trained on"
         return model, Delivery("every row", len(y), None, reason)
     full, n_test = race.plan.full_size(name), race.plan.n_test
+    sample = race.tracks[name].estimate.attained_at
+    rival = _sample_model(prober, keeper, name, sample) if sample not in (None, full) else None
     model, reason = keeper.get(name, full), "the probe on all training rows, kept"
     if model is None:
-        model, reason = prober.fit(name, full), "the winner, trained anew"
+        try:
+            model, reason = prober.fit(name, full), "the winner, trained anew"
+        except Exception as error:
+            if rival is None:
+                raise
+            accuracy = prober.correct(rival, n_test) / n_test
+            reason = (
+                f"training on all {full:,} rows failed with {type(error).__name__}: {error}"
+            )
+            return rival, Delivery("a sample", sample or 0, accuracy, reason)
     accuracy = prober.correct(model, n_test) / n_test
-    sample = race.tracks[name].estimate.attained_at
-    if sample is not None and sample < full:
-        rival = keeper.get(name, sample) or prober.fit(name, sample)
+    if rival is not None:
         rival_accuracy = prober.correct(rival, n_test) / n_test
         if rival_accuracy > accuracy:
             reason = (
                 f"better than the model from all {full:,} training rows, which has "
                 f"{accuracy:.4f}; exploitativeness failed for {name}"
             )
-            return rival, Delivery("a sample", sample, rival_accuracy, reason)
+            return rival, Delivery("a sample", sample or 0, rival_accuracy, reason)
     return model, Delivery("all training rows", full, accuracy, reason)
+
+
+def _sample_model(
+    prober: Prober, keeper: Keeper | SavedModels, name: str, n_train: int | None
+) -> Any:
+    """The model that attained the lower bound, kept or trained again."""
+    if n_train is None:
+        return None
+    model = keeper.get(name, n_train)
+    return prober.fit(name, n_train) if model is None else model

@@ -86,19 +86,17 @@ def prepare(
     if X_test is None and y_test is None:
         shuffle = _split(labels, test_size, stratify, rng)
         samples = InMemory(X, labels, shuffle.train, shuffle.test)
-        train_labels = labels[shuffle.train]
     else:
         X_test, y_test = checked_table(X_test, "X_test"), checked_target(y_test, "y_test")
         _check_lengths(X_test, y_test, "X_test", "y_test")
         shuffle = Shuffle(rng.permutation(len(labels)), rng.permutation(len(y_test)))
         samples = InMemory(X, labels, shuffle.train, shuffle.test, X_test, y_test)
-        train_labels = labels
-    counts = np.unique(train_labels, return_counts=True)[1]
-    if len(counts) < 2:
+    if len(np.unique(labels[shuffle.train])) < 2:
         raise InvalidInput(
             "`test_size` must leave training rows of at least two classes; "
             f"got {test_size!r}, which left one class."
         )
+    counts = np.unique(labels, return_counts=True)[1]
     smallest = smallest_size(samples.n_train, min_train_size, counts.tolist())
     sizes = geometric_sizes(samples.n_train, smallest, growth)
     plan = Plan(
@@ -186,7 +184,12 @@ def _split(
 ) -> Shuffle:
     n_test = test_rows(len(labels), test_size)
     if stratify:
-        return stratified(np.unique(labels, return_inverse=True)[1], n_test, rng)
+        shuffle = stratified(np.unique(labels, return_inverse=True)[1], n_test, rng)
+        if len(shuffle.test) == 0:
+            raise InvalidInput(
+                f"`test_size` must give some class a test row to stratify; got {test_size!r}."
+            )
+        return shuffle
     return uniform(len(labels), n_test, rng)
 
 

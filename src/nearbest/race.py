@@ -151,8 +151,13 @@ class Race:
         return 1.0 if name is None else max(0.0, self._gap(self.plan.index[name]))
 
     def gap_to(self, name: str, accuracy: float) -> float:
-        """`gap`, for a model of this configuration whose accuracy is known."""
-        return max(0.0, self._highest_other(self.plan.index[name]) - accuracy)
+        """`gap`, for a model of this configuration whose accuracy is known.
+
+        Its own full run counts too: trained again, a learner may do worse.
+        """
+        own = self.tracks[name].interval.upper if self.exhausted(name) else 0.0
+        highest = max(own, self._highest_other(self.plan.index[name]))
+        return max(0.0, highest - accuracy)
 
     def standing(self, name: str) -> Standing:
         """What became of a configuration."""

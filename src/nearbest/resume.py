@@ -7,6 +7,7 @@ from importlib.metadata import version
 from typing import Any
 
 from nearbest import fingerprint
+from nearbest.bounds import Bounds
 from nearbest.problem import Problem, prepare
 from nearbest.race import Cost
 from nearbest.rundir import RunDir, check_same_run
@@ -32,6 +33,7 @@ def resumed(
     y: object,
     arguments: Mapping[str, Any],
     *,
+    bounds: Bounds,
     cost: Cost,
     extend: bool,
 ) -> Problem:
@@ -49,6 +51,7 @@ def resumed(
         return problem
     now: dict[str, Any] = {
         **{key: arguments[key] for key in KEPT},
+        "bounds": repr(bounds),
         "cost": cost,
         "seed": problem.seed,
         "data": problem.fingerprint(),

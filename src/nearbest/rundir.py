@@ -32,6 +32,7 @@ FIXED = {
     "growth": "`growth`",
     "delta": "`delta`",
     "scoring": "`scoring`",
+    "bounds": "`bounds`",
     "cost": "`cost`",
 }
 

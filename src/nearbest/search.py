@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import Executor
 from typing import Any, Self
 
 import numpy as np
@@ -17,6 +19,7 @@ from nearbest.configuration import CandidateSource, configurations
 from nearbest.delivery import Refit
 from nearbest.loop import Watcher
 from nearbest.plan import Growth
+from nearbest.race import Cost
 from nearbest.samples import Table
 from nearbest.schedulers import Scheduler
 from nearbest.selection import select
@@ -47,7 +50,8 @@ class NearBestSearch(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         A dict or list of estimators or pipelines; an (estimator, grid) pair; a list
         of (name, estimator, grid); or a space such as ``nearbest.space.paper()``.
     n_candidates, epsilon, delta, bounds, scheduler, test_size, stratify, \
-min_train_size, growth, timeout, refit, scoring, threads, random_state, watch
+min_train_size, growth, timeout, refit, scoring, threads, n_jobs, executor, store, \
+probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         As in `nearbest.select`.
 
     Attributes
@@ -104,6 +108,14 @@ min_train_size, growth, timeout, refit, scoring, threads, random_state, watch
         refit: Refit = True,
         scoring: str | None = "accuracy",
         threads: int | None = 1,
+        n_jobs: int | None = None,
+        executor: Executor | None = None,
+        store: str | os.PathLike[str] | None = None,
+        probe_timeout: float | None = None,
+        probe_memory: int | None = None,
+        run_dir: str | os.PathLike[str] | None = None,
+        extend: bool = False,
+        cost: Cost = "seconds",
         random_state: Any = None,
         watch: Watcher | None = None,
     ) -> None:
@@ -121,6 +133,14 @@ min_train_size, growth, timeout, refit, scoring, threads, random_state, watch
         self.refit = refit
         self.scoring = scoring
         self.threads = threads
+        self.n_jobs = n_jobs
+        self.executor = executor
+        self.store = store
+        self.probe_timeout = probe_timeout
+        self.probe_memory = probe_memory
+        self.run_dir = run_dir
+        self.extend = extend
+        self.cost = cost
         self.random_state = random_state
         self.watch = watch
 

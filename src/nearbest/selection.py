@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from nearbest import tables
-from nearbest.bounds import Bounds
+from nearbest.bounds import Bounds, Hoeffding
 from nearbest.certificate import Certificate
 from nearbest.configuration import Configuration
 from nearbest.delivery import Refit, deliver
@@ -191,6 +191,10 @@ def select(
     if cost not in ("seconds", "rows"):
         raise InvalidInput(f'`cost` must be "seconds" or "rows"; got {cost!r}.')
     race_bounds, policy = bounds_named(bounds), scheduler_named(scheduler)
+    if stratify and isinstance(race_bounds, Hoeffding):
+        raise NotSupported(
+            "`stratify=True` needs `bounds='exact'`; Hoeffding has no such bound."
+        )
     killable = timeout is not None
     resources = Resources(n_jobs, executor, probe_timeout, probe_memory, killable, store)
     with ExitStack() as stack:
@@ -209,7 +213,9 @@ def select(
             "threads": threads,
             "random_state": random_state,
         }
-        problem = resumed(folder, candidates, X, y, arguments, cost=cost, extend=extend)
+        problem = resumed(
+            folder, candidates, X, y, arguments, bounds=race_bounds, cost=cost, extend=extend
+        )
         race = Race(problem.plan, race_bounds, cost)
         for observation in folder.observations() if folder else ():
             race.tell(observation)

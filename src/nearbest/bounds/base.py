@@ -71,14 +71,17 @@ GIVEN_TEST_SET = (
     "gap is an estimate, not a proof; lower bounds hold"
 )
 
+EVEN_CLASSES = "the test rows and the samples are uniform random samples of each class's rows"
 ADDED_BLINDLY = (
-    "the candidates that were added later were not designed after seeing scores on these rows"
+    "how many candidates were added later, and which, was not decided after seeing "
+    "scores on these rows; certificates given before stand on their own"
 )
 
 
 def shared_assumptions(plan: Plan) -> tuple[str, ...]:
     """The assumptions that both sets of bounds make."""
-    split = RANDOM_SPLIT if plan.exchangeable else GIVEN_TEST_SET
+    split = RANDOM_SPLIT if plan.strata is None else EVEN_CLASSES
+    split = split if plan.exchangeable else GIVEN_TEST_SET
     later = (ADDED_BLINDLY,) if len(plan.batches) > 1 else ()
     return (split, FITNESS, EXPLOITATIVENESS, *later)
 

@@ -27,7 +27,8 @@ from nearbest.plan import Plan, Share
 
 TWO_STEPS = (
     "with this many configurations the upper bounds hold with the stated confidence "
-    "for the best configuration, which is all the certificate needs, not for all at once"
+    "for the best configuration, which is all the certificate needs, not for all at once; "
+    "and which one is best must not depend on the order of the training rows"
 )
 
 
@@ -139,7 +140,7 @@ class _ExactEstimator:
             here = self.plan.strata.test_counts(probe.n_test)
             missing = shortfall(here, self.plan.strata.test_counts(self.plan.n_test) - here)
             unseen = most_stratified(errors, probe.n_test, rest, alpha, missing)
-        return 1 - (errors + unseen) / self.plan.n_test
+        return (self.plan.n_test - errors - unseen) / self.plan.n_test
 
     def _upper(self, probes: Sequence[Observation]) -> tuple[float, tuple[Violation, ...]]:
         """Theorem 1 over all probes, corrected by the self-check of fitness."""
@@ -194,20 +195,26 @@ class _ExactEstimator:
         first step, which only the best configuration needs and which is therefore
         paid once for all, and its own second step.
         """
-        events, first_steps = 0, 0
+        events, first_steps, n_stepwise = 0, 0, 0
         for name in share.names:
             sizes, upper = self.plan.sizes[name], self._upper_sizes(name)
             lower = sum(self.plan.n_test_for(name, s) < self.plan.n_test for s in sizes)
             stepwise = sum((s, sizes[-1]) in self._in_two_steps for s in upper)
             events += lower + len(upper) - stepwise + 2 * (stepwise > 0)
             first_steps = max(first_steps, stepwise)
+            n_stepwise += stepwise > 0
         alpha = share.delta / max(events, 1)
-        return _Levels(alpha, len(share.names) * alpha / max(first_steps, 1))
+        return _Levels(alpha, n_stepwise * alpha / max(first_steps, 1))
 
     @cached_property
     def _in_two_steps(self) -> frozenset[tuple[int, int]]:
-        """The pairs (size, full size) bounded in two steps; a function of the plan."""
-        if self.two_steps is False or self.plan.strata is not None:
+        """The pairs (size, full size) bounded in two steps; a function of the plan.
+
+        None unless all full sizes are equal: which configuration is best would else
+        depend on which rows come first in the shuffle.
+        """
+        full_sizes = {sizes[-1] for sizes in self.plan.sizes.values()}
+        if self.two_steps is False or self.plan.strata is not None or len(full_sizes) > 1:
             return frozenset()
         return frozenset(
             (s, sizes[-1])

@@ -59,27 +59,29 @@ class Hoeffding:
             share = plan.shares[last.configuration]
             n, delta = len(share.names), share.delta
             for_upper, for_lower = math.log(4 * n * n / delta), math.log(2 * n * n / delta)
+
+            def lower(probe: Observation) -> float:
+                return probe.test_accuracy - _deviation(probe.n_test, for_lower)
+
             if is_full(last, plan):
                 point = Interval(last.test_accuracy, last.test_accuracy)
-                sample = probes[-2].n_train if len(probes) > 1 else last.n_train
+                sample = max(probes[:-1] or probes, key=lower).n_train
                 return Estimate(point, sample, contradictions(last, snapshot))
             upper = (
                 last.train_accuracy
                 + _deviation(last.n_train, for_upper)
                 + _deviation(plan.n_test, for_upper)
             )
-            lower = last.test_accuracy - _deviation(last.n_test, for_lower)
             interval, violations = without_empty(
-                last.configuration, Interval(lower, upper) & snapshot
+                last.configuration, Interval(lower(last), upper) & snapshot
             )
-            return Estimate(interval, last.n_train, violations)
+            return Estimate(interval, max(probes, key=lower).n_train, violations)
 
         return estimate
 
     def assumptions(self, plan: Plan) -> tuple[str, ...]:
         """Those of the paper, and what its Theorem 3 leaves open."""
-        looks = max(len(sizes) for sizes in plan.sizes.values())
-        if looks <= plan.n_configurations:
+        if self.confidence(plan) == 1 - plan.delta:
             return shared_assumptions(plan)
         return (
             *shared_assumptions(plan),
@@ -88,9 +90,18 @@ class Hoeffding:
         )
 
     def confidence(self, plan: Plan) -> float:
-        """1 − δ, or 1 − δ·M/n where there are more sizes M than configurations n."""
-        looks = max(len(sizes) for sizes in plan.sizes.values())
-        return max(0.0, 1 - plan.delta * max(1.0, looks / plan.n_configurations))
+        """1 − δ, or 1 − δ·M/n where there are more sizes M than configurations n.
+
+        Where candidates came in batches, M/n is weighted by each batch's part of δ.
+        """
+        batches = dict.fromkeys(plan.shares.values())
+        spent = sum(share.delta / len(share.names) for share in batches)
+        return max(0.0, 1 - max(plan.delta, _looks(plan) * spent))
+
+
+def _looks(plan: Plan) -> int:
+    """M, the most sizes that a configuration has."""
+    return max(len(sizes) for sizes in plan.sizes.values())
 
 
 def _deviation(n_rows: int, log_term: float) -> float:

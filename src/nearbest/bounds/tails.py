@@ -86,5 +86,6 @@ def most_stratified(x: int, s: int, t: int, alpha: float, imbalance: float) -> f
     """
     if x >= s or t == 0:
         return t
-    share = float(beta.isf(alpha, x + 1, s - x)) + imbalance / s
-    return min(float(t), (s + t) * share - x)
+    # With all but one marked the binomial is not the extreme case; a union over rows is.
+    share = 1 - alpha / s if x == s - 1 else float(beta.isf(alpha, x + 1, s - x))
+    return min(float(t), (s + t) * (share + imbalance / s) - x)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,14 +17,12 @@ from nearbest.delivery import Keeper
 from nearbest.errors import InvalidInput
 from nearbest.execution import Execution
 from nearbest.executors import Serial
-from nearbest.journal import Journal
 from nearbest.loop import run
 from nearbest.names import bounds_named, scheduler_named
 from nearbest.observation import Observation, Task
 from nearbest.plan import Growth, Plan
-from nearbest.problem import prepare, seed_from
+from nearbest.problem import seed_from
 from nearbest.race import Race
-from nearbest.samples import Table
 from nearbest.schedulers import Scheduler
 
 COLUMNS = ("configuration", "n_train", "train_score", "test_score", "fit_time")
@@ -78,7 +75,7 @@ class _Point:
     test_score: float
     fit_time: float
     score_time: float
-    prefix_correct: tuple[int, ...]
+    prefix: Mapping[int, int]
 
 
 class Curves:
@@ -101,7 +98,7 @@ class Curves:
         frame : DataFrame
             Columns configuration, n_train, train_score, test_score (on all test rows)
             and fit_time in seconds; optionally score_time (of scoring the sample and
-            all test rows) and prefix_correct as `record` writes it.
+            all test rows), and the lists prefix_sizes and prefix_correct of `record`.
         n_test : int, optional
             Number of test rows; a quarter of the largest size if not given.
 
@@ -142,7 +139,7 @@ class Curves:
                 float(row["test_score"]),
                 float(row["fit_time"]),
                 float(row.get("score_time", 0.0)),
-                tuple(int(count) for count in row.get("prefix_correct", ())),
+                _prefix(row),
             )
         return cls(points, n_test)
 
@@ -217,6 +214,8 @@ class Curves:
         """What the recorded training of `task` would have shown."""
         point = self._points[task.configuration][task.n_train]
         rng = np.random.default_rng([seed, self.names.index(task.configuration), task.n_train])
+        sizes = [s for s in self._points[task.configuration] if s <= task.n_train]
+        paired = all(size in point.prefix for size in sizes)
         correct = round(point.test_score * self.n_test)
         drawn = int(rng.hypergeometric(correct, self.n_test - correct, task.n_test))
         share_scored = (task.n_train + task.n_test) / (task.n_train + self.n_test)
@@ -226,7 +225,7 @@ class Curves:
             task.n_test,
             train_correct=round(point.train_score * task.n_train),
             test_correct=drawn,
-            prefix_correct=point.prefix_correct,
+            prefix_correct=tuple(point.prefix[s] for s in sizes) if paired else (),
             fit_time=point.fit_time,
             score_time=point.score_time * share_scored,
         )
@@ -271,62 +270,10 @@ class RecordedProbe:
         return self.seconds
 
 
-def record(
-    candidates: object,
-    X: Table,
-    y: object,
-    *,
-    journal: str | os.PathLike[str] | None = None,
-    n_candidates: int | None = None,
-    sizes: Sequence[int] | None = None,
-    random_state: Any = 0,
-    **options: Any,
-) -> pd.DataFrame:
-    """Train every candidate at every size and note scores and times.
-
-    Parameters
-    ----------
-    candidates, X, y, n_candidates, random_state, **options
-        As in `nearbest.select`.
-    journal : path, optional
-        Where to keep what was recorded. If the file exists, the trainings in it are
-        not repeated: an interrupted recording goes on where it stopped.
-    sizes : sequence of int, optional
-        The sizes of the plan to record; all of them if not given.
-
-    Returns
-    -------
-    DataFrame
-        One row for each training, as `Curves.from_frame` takes it, with `n_test`.
-        Failed trainings are left out.
-    """
-    problem = prepare(
-        candidates, X, y, n_candidates=n_candidates, random_state=random_state, **options
-    )
-    log = Journal(journal) if journal is not None else None
-    done = {(o.configuration, o.n_train): o for o in log.replay()} if log else {}
-    for size in sizes or sorted(set().union(*problem.plan.sizes.values())):
-        for name in problem.plan.names:
-            if (name, size) in done:
-                continue
-            observation, _ = problem.prober(Task(name, size, problem.plan.n_test))
-            done[name, size] = observation
-            if log:
-                log.append(observation)
-    return pd.DataFrame(
-        {
-            "configuration": o.configuration,
-            "n_train": o.n_train,
-            "n_test": o.n_test,
-            "train_score": o.train_accuracy,
-            "test_score": o.test_accuracy,
-            "fit_time": o.fit_time,
-            "score_time": o.score_time,
-            "prefix_correct": list(o.prefix_correct),
-        }
-        for o in done.values()
-        if o.status == "ok"
-    )
+def _prefix(row: Mapping[Any, Any]) -> dict[int, int]:
+    """Correct rows of the model among the first so many, by that number."""
+    pairs = zip(row.get("prefix_sizes", ()), row.get("prefix_correct", ()), strict=True)
+    return {int(size): int(count) for size, count in pairs}
 
 
 def _as_frame(outcome: Outcome) -> pd.DataFrame:

@@ -1,0 +1,6 @@
+"""Recorded learning curves: making them, and running the real loop on them."""
+
+from nearbest.replay.curves import Curves, RecordedProbe, Replay
+from nearbest.replay.recording import record
+
+__all__ = ["Curves", "RecordedProbe", "Replay", "record"]

@@ -1,0 +1,73 @@
+"""Making learning curves that can be replayed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+
+from nearbest.journal import Journal
+from nearbest.observation import Task
+from nearbest.problem import prepare
+from nearbest.samples import Table
+
+
+def record(
+    candidates: object,
+    X: Table,
+    y: object,
+    *,
+    journal: str | os.PathLike[str] | None = None,
+    n_candidates: int | None = None,
+    sizes: Sequence[int] | None = None,
+    random_state: Any = 0,
+    **options: Any,
+) -> pd.DataFrame:
+    """Train every candidate at every size and note scores and times.
+
+    Parameters
+    ----------
+    candidates, X, y, n_candidates, random_state, **options
+        As in `nearbest.select`.
+    journal : path, optional
+        Where to keep what was recorded. If the file exists, the trainings in it are
+        not repeated: an interrupted recording goes on where it stopped.
+    sizes : sequence of int, optional
+        The sizes of the plan to record; all of them if not given.
+
+    Returns
+    -------
+    DataFrame
+        One row for each training, as `Curves.from_frame` takes it, with `n_test`.
+        Failed trainings are left out.
+    """
+    problem = prepare(
+        candidates, X, y, n_candidates=n_candidates, random_state=random_state, **options
+    )
+    log = Journal(journal) if journal is not None else None
+    done = {(o.configuration, o.n_train): o for o in log.replay()} if log else {}
+    for size in sizes or sorted(set().union(*problem.plan.sizes.values())):
+        for name in problem.plan.names:
+            if (name, size) in done:
+                continue
+            observation, _ = problem.prober(Task(name, size, problem.plan.n_test))
+            done[name, size] = observation
+            if log:
+                log.append(observation)
+    return pd.DataFrame(
+        {
+            "configuration": o.configuration,
+            "n_train": o.n_train,
+            "n_test": o.n_test,
+            "train_score": o.train_accuracy,
+            "test_score": o.test_accuracy,
+            "fit_time": o.fit_time,
+            "score_time": o.score_time,
+            "prefix_sizes": [s for s in problem.plan.sizes[o.configuration] if s <= o.n_train],
+            "prefix_correct": list(o.prefix_correct),
+        }
+        for o in done.values()
+        if o.status == "ok"
+    )
