@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from nearbest.bounds import Bounds, Exact, Hoeffding
@@ -21,6 +22,30 @@ SCHEDULERS: Mapping[str, type[Any]] = {
 def bounds_named(bounds: str | Bounds | type[Any]) -> Bounds:
     """The bounds that a name, a class or an object stands for."""
     found: Bounds = _resolve("bounds", bounds, BOUNDS, "estimator")
+    return found
+
+
+def describe_bounds(bounds: Bounds) -> dict[str, Any]:
+    """Bounds as plain values, for a run directory.
+
+    Examples
+    --------
+    >>> described_bounds(describe_bounds(Exact(self_check=False)))
+    Exact(self_check=False, two_steps=None)
+    """
+    options = asdict(bounds) if isinstance(bounds, Exact) else {}
+    return {"name": type(bounds).__name__, **options}
+
+
+def described_bounds(description: Mapping[str, Any]) -> Bounds:
+    """The inverse of `describe_bounds`; refuses bounds that are not nearbest's own."""
+    options = dict(description)
+    name = str(options.pop("name"))
+    if name.lower() not in BOUNDS:
+        raise InvalidInput(
+            f"`run_dir` was made with bounds of its own, {name}; only they read it."
+        )
+    found: Bounds = BOUNDS[name.lower()](**options)
     return found
 
 

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from nearbest import fingerprint
 from nearbest.bounds import Bounds
+from nearbest.errors import InvalidInput
+from nearbest.journal import Journal
+from nearbest.names import describe_bounds, described_bounds
+from nearbest.plan import Plan
 from nearbest.problem import Problem, prepare
-from nearbest.race import Cost
-from nearbest.rundir import RunDir, check_same_run
+from nearbest.race import Cost, Race
+from nearbest.rundir import (
+    JOURNAL,
+    SETTINGS,
+    RunDir,
+    check_same_run,
+    load_strata,
+    read_settings,
+    save_strata,
+)
 from nearbest.samples import Table
 
 #: Arguments of `select` that settings.json keeps for reproduction.
@@ -51,7 +65,7 @@ def resumed(
         return problem
     now: dict[str, Any] = {
         **{key: arguments[key] for key in KEPT},
-        "bounds": repr(bounds),
+        "bounds": describe_bounds(bounds),
         "cost": cost,
         "seed": problem.seed,
         "data": problem.fingerprint(),
@@ -59,6 +73,8 @@ def resumed(
         "parameters": {c.name: _shown(c.parameters) for c in problem.configurations},
         "n_train": problem.samples.n_train,
         "n_test": problem.samples.n_test,
+        "sizes": list(problem.plan.sizes[problem.plan.names[0]]),
+        "exchangeable": problem.plan.exchangeable,
         "batches": [problem.plan.n_configurations],
         "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},
     }
@@ -70,7 +86,46 @@ def resumed(
             problem, candidates, X, y, arguments, list(before["candidates"]), now
         )
     run_dir.begin(now)
+    if problem.plan.strata is not None:
+        save_strata(run_dir.path, problem.plan.strata)
     return problem
+
+
+def read_run(path: str | os.PathLike[str]) -> Race:
+    """The race of a run directory, without the data and without running any code.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from sklearn.datasets import make_classification
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from nearbest import select
+    >>> from nearbest.resume import read_run
+    >>> X, y = make_classification(4_000, random_state=0)
+    >>> trees = (DecisionTreeClassifier(), {"max_depth": [1, 4]})
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     found = select(trees, X, y, run_dir=folder, random_state=0)
+    ...     read_run(folder).certificate().winner == found.best
+    True
+    """
+    folder = Path(path)
+    settings = read_settings(folder)
+    if settings is None:
+        raise InvalidInput(f"`run_dir` must hold a run; {folder} has no {SETTINGS}.")
+    plan = Plan(
+        sizes=dict.fromkeys(settings["candidates"], tuple(settings["sizes"])),
+        n_test=settings["n_test"],
+        epsilon=settings["epsilon"],
+        delta=settings["delta"],
+        growth=settings["growth"],
+        exchangeable=settings["exchangeable"],
+        strata=load_strata(folder),
+        batches=tuple(settings["batches"]),
+    )
+    race = Race(plan, described_bounds(settings["bounds"]), settings["cost"])
+    for observation in Journal(folder / JOURNAL).replay():
+        race.tell(observation)
+    return race
 
 
 def _in_batches(

@@ -13,13 +13,17 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from filelock import FileLock, Timeout
 
 from nearbest.errors import DifferentRun, InvalidInput, RunDirInUse
 from nearbest.journal import Journal
 from nearbest.observation import Observation
+from nearbest.plan import Strata
 
 SETTINGS = "settings.json"
+JOURNAL = "journal.jsonl"
+STRATA = "strata.npz"
 FORMAT = 1
 
 #: Settings that a resumed run must share, as users call them.
@@ -61,7 +65,7 @@ class RunDir:
             raise InvalidInput(
                 f"`run_dir` must be a folder to write to; {self.path}: {error.strerror}."
             ) from error
-        self.journal = Journal(self.path / "journal.jsonl")
+        self.journal = Journal(self.path / JOURNAL)
 
     @property
     def models(self) -> Path:
@@ -117,6 +121,31 @@ def read_settings(path: Path) -> dict[str, Any] | None:
             f"nearbest reads format {FORMAT}."
         )
     return settings
+
+
+def save_strata(path: Path, strata: Strata) -> None:
+    """Keep the classes of a stratified shuffle, which the bounds need."""
+    parts = {"train": strata.train, "test": strata.test}
+    np.savez_compressed(
+        path / STRATA,
+        **{
+            f"{part}{c}": rows
+            for part, classes in parts.items()
+            for c, rows in enumerate(classes)
+        },
+    )
+
+
+def load_strata(path: Path) -> Strata | None:
+    """What `save_strata` kept; None where the shuffle was not stratified."""
+    if not (path / STRATA).exists():
+        return None
+    with np.load(path / STRATA) as kept:
+        n_classes = len(kept.files) // 2
+        train, test = (
+            tuple(kept[f"{p}{c}"] for c in range(n_classes)) for p in ("train", "test")
+        )
+    return Strata(train, test)
 
 
 def check_same_run(
