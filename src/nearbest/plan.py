@@ -42,6 +42,16 @@ class Strata:
     train: tuple[np.ndarray, ...]
     test: tuple[np.ndarray, ...]
 
+    @classmethod
+    def of(cls, train: np.ndarray, test: np.ndarray) -> Strata:
+        """From the class 0, 1, 2, … of each row, in shuffled order."""
+        n_classes = int(max(train.max(initial=0), test.max(initial=0))) + 1
+        return cls(_positions(train, n_classes), _positions(test, n_classes))
+
+    def codes(self) -> tuple[np.ndarray, np.ndarray]:
+        """The inverse of `of`."""
+        return _codes(self.train), _codes(self.test)
+
     def train_counts(self, n: int) -> np.ndarray:
         """Rows of each class among the first `n` training rows."""
         return np.array([np.searchsorted(rows, n) for rows in self.train])
@@ -49,6 +59,18 @@ class Strata:
     def test_counts(self, n: int) -> np.ndarray:
         """Rows of each class among the first `n` test rows."""
         return np.array([np.searchsorted(rows, n) for rows in self.test])
+
+
+def _positions(codes: np.ndarray, n_classes: int) -> tuple[np.ndarray, ...]:
+    counts = np.bincount(codes, minlength=n_classes)
+    return tuple(np.split(np.argsort(codes, kind="stable"), np.cumsum(counts)[:-1]))
+
+
+def _codes(positions: tuple[np.ndarray, ...]) -> np.ndarray:
+    codes = np.empty(sum(map(len, positions)), dtype=np.int32)
+    for c, rows in enumerate(positions):
+        codes[rows] = c
+    return codes
 
 
 @dataclass(frozen=True)

@@ -125,15 +125,8 @@ def read_settings(path: Path) -> dict[str, Any] | None:
 
 def save_strata(path: Path, strata: Strata) -> None:
     """Keep the classes of a stratified shuffle, which the bounds need."""
-    parts = {"train": strata.train, "test": strata.test}
-    np.savez_compressed(
-        path / STRATA,
-        **{
-            f"{part}{c}": rows
-            for part, classes in parts.items()
-            for c, rows in enumerate(classes)
-        },
-    )
+    train, test = strata.codes()
+    np.savez_compressed(path / STRATA, train=train, test=test)
 
 
 def load_strata(path: Path) -> Strata | None:
@@ -141,11 +134,7 @@ def load_strata(path: Path) -> Strata | None:
     if not (path / STRATA).exists():
         return None
     with np.load(path / STRATA) as kept:
-        n_classes = len(kept.files) // 2
-        train, test = (
-            tuple(kept[f"{p}{c}"] for c in range(n_classes)) for p in ("train", "test")
-        )
-    return Strata(train, test)
+        return Strata.of(kept["train"], kept["test"])
 
 
 def check_same_run(

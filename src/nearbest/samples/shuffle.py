@@ -51,18 +51,12 @@ def stratified(classes: np.ndarray, n_test: int, rng: np.random.Generator) -> Sh
         cut = int(len(rows) * n_test / n_rows + rng.random())
         test_parts.append(rows[:cut])
         train_parts.append(rows[cut:])
-    train, train_rows = _interleave(train_parts, rng)
-    test, test_positions = _interleave(test_parts, rng)
-    return Shuffle(train, test, Strata(train_rows, test_positions))
+    train, test = _interleave(train_parts, rng), _interleave(test_parts, rng)
+    return Shuffle(train, test, Strata.of(classes[train], classes[test]))
 
 
-def _interleave(
-    parts: list[np.ndarray], rng: np.random.Generator
-) -> tuple[np.ndarray, tuple[np.ndarray, ...]]:
-    """Merge the parts evenly; also the sorted positions that each part took."""
+def _interleave(parts: list[np.ndarray], rng: np.random.Generator) -> np.ndarray:
+    """Merge the parts evenly."""
     keys = [(np.arange(len(p)) + rng.random(len(p))) / max(len(p), 1) for p in parts]
     order = np.argsort(np.concatenate(keys), kind="stable")
-    lengths = [len(p) for p in parts]
-    labels = np.repeat(np.arange(len(parts)), lengths)[order]
-    positions = np.split(np.argsort(labels, kind="stable"), np.cumsum(lengths)[:-1])
-    return np.concatenate(parts)[order], tuple(positions)
+    return np.concatenate(parts)[order]
