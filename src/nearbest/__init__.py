@@ -11,6 +11,8 @@ from nearbest.interval import Interval
 from nearbest.schedulers import UCB, GradientCI, RoundRobin
 from nearbest.search import NearBestSearch
 from nearbest.selection import Selection, select
+from nearbest.sources import TableSource, open_table
+from nearbest.specification import read_candidates
 
 __version__ = version("nearbest")
 
@@ -26,8 +28,11 @@ __all__ = [
     "NearBestSearch",
     "RoundRobin",
     "Selection",
+    "TableSource",
     "baselines",
     "datasets",
+    "open_table",
+    "read_candidates",
     "replay",
     "select",
     "space",

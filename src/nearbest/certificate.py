@@ -61,7 +61,8 @@ class Certificate:
     decided : bool
         Whether every other candidate was pruned; False after a timeout.
     proven : bool
-        False where the test set was given and upper bounds are heuristic.
+        False where the test set was given, or groups were kept together, and upper
+        bounds are heuristic.
     assumptions : tuple of str
     violations : tuple of Violation
         Assumptions seen to fail. None seen is no proof that they hold.
@@ -69,6 +70,8 @@ class Certificate:
     failed : tuple of (str, str)
         Candidates about which nothing is said, each with its cause.
     delivery : Delivery or None
+    notes : tuple of str
+        What was done to the data, such as rows that were left out.
     """
 
     winner: str
@@ -85,6 +88,7 @@ class Certificate:
     pruned: tuple[Pruning, ...] = ()
     failed: tuple[tuple[str, str], ...] = ()
     delivery: Delivery | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -111,6 +115,7 @@ class Certificate:
         lines += ["Assumptions:", *(f"  - {sentence}" for sentence in self.assumptions)]
         lines += _listing("Assumptions seen to fail", [str(v) for v in self.violations])
         lines += _listing("Failed, and not covered", [f"{n}: {why}" for n, why in self.failed])
+        lines += _listing("Notes", list(self.notes)) if self.notes else []
         return "\n".join(lines)
 
 

@@ -107,8 +107,12 @@ def configurations(
     >>> [c.name for c in configurations({"lr": LogisticRegression()})]
     ['lr']
     """
-    if n_candidates is not None and n_candidates < 1:
-        raise InvalidInput(f"`n_candidates` must be at least 1; got {n_candidates!r}.")
+    if n_candidates is not None and not (
+        isinstance(n_candidates, int | np.integer) and n_candidates >= 1
+    ):
+        raise InvalidInput(
+            f"`n_candidates` must be a whole number from 1; got {n_candidates!r}."
+        )
     if isinstance(candidates, CandidateSource):
         if n_candidates is None:
             raise InvalidInput("`n_candidates` must say how many to draw from a space.")
@@ -157,7 +161,10 @@ def _expand(
     """One configuration for each point of a grid, or `n` draws from distributions."""
     checked = _checked(estimator)
     points: Iterable[dict[str, Any]]
-    if any(hasattr(value, "rvs") for value in grid.values()):
+    grids = grid if isinstance(grid, Sequence) else [grid]
+    if not all(isinstance(each, Mapping) for each in grids):
+        raise InvalidInput(f"`candidates` must have grids that are mappings; got {grid!r}.")
+    if any(hasattr(value, "rvs") for each in grids for value in each.values()):
         if n is None:
             raise InvalidInput("`n_candidates` must say how many to draw from distributions.")
         points = ParameterSampler(grid, n, random_state=seed)
@@ -169,9 +176,10 @@ def _expand(
                 f"`candidates` has a grid that cannot be used: {error}"
             ) from error
     base = name or type(_last_step(checked)).__name__
+    taken: set[str] = set()
     for point in points:
         _check_parameters(base, checked, point)
-        yield Configuration(f"{base}({as_written(point)})", checked, point)
+        yield Configuration(_numbered(f"{base}({as_written(point)})", taken), checked, point)
 
 
 def _check_parameters(name: str, estimator: BaseEstimator, parameters: dict[str, Any]) -> None:
@@ -191,15 +199,20 @@ def _uniquely_named(found: Sequence[Configuration]) -> list[Configuration]:
     named = []
     for configuration in found:
         if not configuration.name:
-            base = _described(configuration.estimator)
-            name, i = base, 1
-            while name in taken:
-                i += 1
-                name = f"{base} #{i}"
-            taken.add(name)
+            name = _numbered(_described(configuration.estimator), taken)
             configuration = Configuration(name, configuration.estimator)
         named.append(configuration)
     return named
+
+
+def _numbered(base: str, taken: set[str]) -> str:
+    """`base`, or "base #2" and so on where it is taken; takes the name it gives."""
+    name, i = base, 1
+    while name in taken:
+        i += 1
+        name = f"{base} #{i}"
+    taken.add(name)
+    return name
 
 
 def _described(estimator: BaseEstimator) -> str:

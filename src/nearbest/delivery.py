@@ -19,31 +19,44 @@ logger = logging.getLogger("nearbest")
 Refit = bool | Literal["all"]
 
 
-class Keeper:
-    """Holds on to the fitted models that may be delivered.
+def needed(race: Race) -> set[tuple[str, int]]:
+    """The probes whose models the race may end with, as (configuration, size).
 
-    Only the incumbent's can be: a full run that is not the incumbent's is pruned.
-    Kept are its full run and the sample's model that attained its lower bound.
+    Only the incumbent's can be delivered: its full run, and the sample that attained
+    its lower bound. The best full run of the others is kept too, in case it fails.
     """
+    wanted: set[tuple[str, int]] = set()
+    incumbent = race.incumbent
+    if incumbent is not None:
+        attained_at = race.tracks[incumbent].estimate.attained_at
+        sizes = {attained_at, race.plan.full_size(incumbent)} - {None}
+        wanted |= {(incumbent, size) for size in sizes if size is not None}
+    full_runs = [
+        t for t in race.tracks.values() if t.failure is None and race.exhausted(t.name)
+    ]
+    if full_runs:
+        best = max(full_runs, key=lambda track: track.interval.lower)
+        wanted.add((best.name, race.plan.full_size(best.name)))
+    return wanted
+
+
+class Keeper:
+    """Holds on, in memory, to the fitted models that may be delivered."""
 
     def __init__(self) -> None:
-        self._name: str | None = None
-        self._models: dict[int, Any] = {}
+        self._models: dict[tuple[str, int], Any] = {}
 
     def offer(self, race: Race, observation: Observation, model: Any) -> None:
         """Keep `model` if the race may end with it; let go of those it cannot."""
-        name = observation.configuration
-        if race.incumbent != name or model is None:
+        if model is None:
             return
-        if self._name != name:
-            self._name, self._models = name, {}
-        self._models[observation.n_train] = model
-        needed = {race.tracks[name].estimate.attained_at, race.plan.full_size(name)}
-        self._models = {size: m for size, m in self._models.items() if size in needed}
+        self._models[observation.configuration, observation.n_train] = model
+        wanted = needed(race)
+        self._models = {probe: m for probe, m in self._models.items() if probe in wanted}
 
     def get(self, name: str, n_train: int) -> Any:
         """The model of that probe, or None if it was not kept."""
-        return self._models.get(n_train) if name == self._name else None
+        return self._models.get((name, n_train))
 
 
 class SavedModels:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal, Self
 
+import numpy as np
 import pandas as pd
+from pandas.api.types import is_numeric_dtype
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.compose import ColumnTransformer, make_column_selector
@@ -19,6 +21,8 @@ from sklearn.preprocessing import (
 )
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from nearbest.dates import Dates
+
 Form = Literal["scaled", "ordinal", "native"]
 
 
@@ -31,7 +35,8 @@ class Encoder(TransformerMixin, BaseEstimator):
         "scaled": numbers min-max scaled with missing ones imputed, categories one-hot
         encoded, for linear models and networks. "ordinal": categories as numbers, for
         forests. "native": strings made categorical, for learners that split on
-        categories themselves.
+        categories themselves. In all three a column of dates becomes four of numbers
+        (see `nearbest.dates.Dates`).
 
     Examples
     --------
@@ -50,21 +55,21 @@ class Encoder(TransformerMixin, BaseEstimator):
     def fit(self, X: Any, y: object = None) -> Self:
         """Learn ranges and categories of `X`."""
         validate_data(self, X, skip_check_array=True)
+        X = _plain(X)
         if sparse.issparse(X):
             self.encoder_ = MaxAbsScaler() if self.form == "scaled" else _nothing()
         elif not isinstance(X, pd.DataFrame):
             self.encoder_ = _numbers(self.form)
-        elif self.form == "native":
-            self.encoder_ = _Categories()
         else:
-            self.encoder_ = _columns(self.form)
+            columns = _Categories() if self.form == "native" else _columns(self.form)
+            self.encoder_ = make_pipeline(Dates(), columns)
         self.encoder_.fit(X)
         return self
 
     def transform(self, X: Any) -> Any:
         """Encode `X` with what was learned."""
         check_is_fitted(self)
-        return self.encoder_.transform(X)
+        return self.encoder_.transform(_plain(X))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -73,6 +78,35 @@ class Encoder(TransformerMixin, BaseEstimator):
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
+
+
+def _plain(X: Any) -> Any:
+    """Missing values as NaN in columns of types that have a mark of their own for them.
+
+    Learners of other libraries know neither pandas' nullable numbers nor, in a sparse
+    matrix, whole numbers.
+    """
+    if hasattr(X, "indptr"):
+        return X if X.dtype.kind == "f" else X.astype(np.float64)
+    if not isinstance(X, pd.DataFrame):
+        return X.to_pandas() if hasattr(X, "to_pandas") else X  # polars, Arrow
+    marked = {
+        column: X[column].astype("float64")
+        if is_numeric_dtype(dtype)
+        else X[column].astype(object).where(X[column].notna(), np.nan)
+        for column, dtype in X.dtypes.items()
+        if getattr(dtype, "na_value", None) is pd.NA
+    }
+    return _with(X, marked)
+
+
+def _with(X: pd.DataFrame, columns: dict[Any, pd.Series]) -> pd.DataFrame:
+    """`X` with some columns replaced, the others shared."""
+    if columns:
+        X = X.copy(deep=False)
+        for name, values in columns.items():
+            X[name] = values
+    return X
 
 
 def _columns(form: Form) -> ColumnTransformer:
@@ -104,11 +138,13 @@ class _Categories(TransformerMixin, BaseEstimator):
 
     def fit(self, X: pd.DataFrame, y: object = None) -> Self:
         texts = X.select_dtypes(include=["object", "string"])
-        self.dtypes_ = {
-            column: pd.CategoricalDtype(sorted(texts[column].dropna().unique()))
-            for column in texts
-        }
+        # Lists, not dtypes: skops can hold those.
+        self.categories_ = {column: sorted(texts[column].dropna().unique()) for column in texts}
         return self
 
     def transform(self, X: pd.DataFrame) -> pd.DataFrame:
-        return X.astype(self.dtypes_) if self.dtypes_ else X
+        known = {
+            column: X[column].where(X[column].isin(seen)).astype(pd.CategoricalDtype(seen))
+            for column, seen in self.categories_.items()
+        }
+        return _with(X, known)

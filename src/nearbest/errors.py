@@ -33,9 +33,17 @@ class UnsafeModel(ValueError, NearBestError):
     """Loading this model could run code, and the caller did not ask for that."""
 
 
+class CannotWrite(OSError, NearBestError):
+    """A file of a run cannot be written; what was there before is unharmed."""
+
+
 class DifferentRun(ValueError, NearBestError):
     """A run directory belongs to other data, candidates or settings."""
 
 
 class RunDirInUse(RuntimeError, NearBestError):
     """Another process holds the lock of a run directory."""
+
+
+class MissingExtra(ImportError, NearBestError):
+    """An optional package is not installed; the message names the extra."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
+from nearbest.checks import check_positive, is_whole
 from nearbest.delivery import Keeper, SavedModels
 from nearbest.errors import InvalidInput
 from nearbest.executors import Processes, Serial
@@ -23,13 +24,17 @@ from nearbest.samples import Store, write_store
 
 @dataclass(frozen=True)
 class Execution:
-    """A probe, the executor that runs it, and the keeper of its models."""
+    """A probe, the executor that runs it, and the keeper of its models.
+
+    `elsewhere` says that workers may die for reasons of their own, as on a cluster, so
+    that a probe lost with one deserves a second try.
+    """
 
     probe: Probe
     executor: Executor
     n_workers: int
     keeper: Keeper | SavedModels
-    retries: int = 0
+    elsewhere: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,11 +67,9 @@ class Resources:
     store: str | os.PathLike[str] | None = None
 
     def __post_init__(self) -> None:
-        for name in ("probe_timeout", "probe_memory"):
-            value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise InvalidInput(f"`{name}` must be positive; got {value!r}.")
-        if self.n_jobs is not None and (not isinstance(self.n_jobs, int) or self.n_jobs == 0):
+        check_positive("probe_timeout", self.probe_timeout, "number of seconds")
+        check_positive("probe_memory", self.probe_memory, "number of bytes")
+        if self.n_jobs is not None and (not is_whole(self.n_jobs) or self.n_jobs == 0):
             raise InvalidInput(
                 f"`n_jobs` must be a whole number other than 0; got {self.n_jobs!r}."
             )
@@ -112,14 +115,17 @@ def execution(
         probe = RemoteProbe(saving, uuid4().hex, resources.probe_memory)
         executor = resources.executor
         if executor is None:
-            executor = Processes(resources.n_workers, resources.probe_timeout)
+            executor = Processes(resources.n_workers, resources.probe_timeout, probe.unpack)
             stack.callback(executor.shutdown, cancel_futures=True)
-        retries = 0 if resources.executor is None else 1
-        yield Execution(probe, executor, resources.n_workers, models, retries)
+            executor.warm_up()
+        elsewhere = resources.executor is not None
+        yield Execution(probe, executor, resources.n_workers, models, elsewhere)
 
 
 def _store(problem: Problem, path: Path) -> Store:
     """The shuffled data on disk; written unless an earlier run did."""
+    if isinstance(problem.samples, Store):
+        return problem.samples
     fingerprint = problem.fingerprint()
     if path.exists():
         store = Store(path)

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from nearbest.errors import DamagedJournal
+from nearbest.errors import CannotWrite, DamagedJournal
 from nearbest.observation import Observation
 
 
@@ -36,11 +36,17 @@ class Journal:
 
     def append(self, observation: Observation) -> None:
         """Write one observation; it is on disk when this returns."""
-        self._drop_torn_line()
-        with self.path.open("ab") as file:
-            file.write(json.dumps(observation.to_json()).encode() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        try:
+            self._drop_torn_line()
+            with self.path.open("ab") as file:
+                file.write(json.dumps(observation.to_json()).encode() + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise CannotWrite(
+                f"{self.path} cannot be written: {error.strerror}. What it holds is safe; "
+                "make room, or make it writable, and run again to go on from there."
+            ) from error
 
     def replay(self) -> Iterator[Observation]:
         """All observations in order.

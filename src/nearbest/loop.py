@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from nearbest.execution import Execution
-from nearbest.executors import reason
+from nearbest.executors import is_fault_of_pool, reason
 from nearbest.observation import Observation, Task
 from nearbest.race import Race
 from nearbest.schedulers import Scheduler
@@ -57,8 +57,8 @@ def run(
             left = None if timeout is None else max(0.0, timeout - (clock() - start))
             for future in wait(running, left, FIRST_COMPLETED).done:
                 task = running.pop(future)
-                if _was_lost(future) and where.retries and task not in lost:
-                    lost.add(task)
+                if task not in lost and _was_lost(future, where):
+                    lost.add(task)  # once: the second time it counts against the probe
                     running[where.executor.submit(where.probe, task)] = task
                     continue
                 observation, model = _outcome(task, future)
@@ -89,9 +89,15 @@ def _cancel_useless(race: Race, running: dict[Future[Any], Task]) -> None:
             del running[future]
 
 
-def _was_lost(future: Future[Any]) -> bool:
-    """Whether the executor, not the probe, failed: probes return their failures."""
-    return future.cancelled() or future.exception() is not None
+def _was_lost(future: Future[Any], where: Execution) -> bool:
+    """Whether the executor failed, not the probe, which returns its failures.
+
+    A worker process of ours that dies while probing is the probe's failure.
+    """
+    if future.cancelled():
+        return where.elsewhere
+    error = future.exception()
+    return error is not None and (where.elsewhere or is_fault_of_pool(error))
 
 
 def _outcome(task: Task, future: Future[Any]) -> tuple[Observation, Any]:

@@ -71,7 +71,7 @@ class Observation:
 
     @classmethod
     def from_json(cls, values: Mapping[str, object]) -> Observation:
-        """The inverse of `to_json`; raises ``TypeError`` on unknown or missing keys."""
+        """The inverse of `to_json`; ``TypeError`` if a key is missing, others are ignored."""
         known = {f.name for f in fields(cls)}
         plain = {
             key: tuple(value) if isinstance(value, list) else value

@@ -15,6 +15,7 @@ from typing import Literal
 
 import numpy as np
 
+from nearbest.checks import check_unit_range, is_number, is_whole
 from nearbest.errors import InvalidInput
 
 #: The paper's first sample: 1,000 rows to train on.
@@ -98,8 +99,10 @@ class Plan:
         Factor from one size to the next; "auto" lets each configuration take steps
         that fit how its training time grows.
     exchangeable : bool
-        Whether D_tr and D_te come from one random split. If the user gave the test
-        set, upper bounds are heuristic.
+        Whether D_tr and D_te come from one random split of the rows. If the user gave
+        the test set, or groups were kept together, upper bounds are heuristic.
+    grouped : bool
+        Whether the split kept the rows of each group on one side.
     strata : Strata or None
         Class positions where the shuffle was stratified.
     batches : tuple of int
@@ -115,6 +118,7 @@ class Plan:
     exchangeable: bool = True
     strata: Strata | None = field(default=None, repr=False)
     batches: tuple[int, ...] = ()
+    grouped: bool = False
 
     def __post_init__(self) -> None:
         check_unit_range("epsilon", self.epsilon, "[0, 1)", self.epsilon == 0)
@@ -166,12 +170,6 @@ class Plan:
         return min(self.n_test, TEST_ROWS_PER_TRAINING_ROW * n_train)
 
 
-def check_unit_range(name: str, value: float, rule: str, allowed: bool = False) -> None:
-    """Raise unless `value` lies strictly between 0 and 1, or is `allowed` otherwise."""
-    if not (isinstance(value, (int, float, np.number)) and (allowed or 0 < value < 1)):
-        raise InvalidInput(f"`{name}` must lie in {rule}; got {value!r}.")
-
-
 def geometric_sizes(full: int, smallest: int, growth: Growth) -> tuple[int, ...]:
     """Sizes full, full/growth, full/growth², … down to `smallest`, rising.
 
@@ -196,19 +194,19 @@ def smallest_size(full: int, wanted: int | None, class_counts: Sequence[int]) ->
     expected fewer than five times in them, and never more than the data.
     """
     if wanted is not None:
-        if not 1 <= wanted <= full:
+        if not (is_whole(wanted) and 1 <= wanted <= full):
             raise InvalidInput(
                 f"`min_train_size` must lie between 1 and the {full:,} training rows; "
                 f"got {wanted!r}."
             )
         return int(wanted)
     shares = np.asarray(class_counts) / np.sum(class_counts)
-    rarest = shares[shares >= RAREST_CLASS_THAT_MATTERS].min()
+    rarest = shares[shares >= RAREST_CLASS_THAT_MATTERS].min(initial=1.0)
     return min(full, max(SMALLEST_SAMPLE, math.ceil(ROWS_PER_CLASS / float(rarest))))
 
 
 def check_growth(growth: Growth) -> None:
     """Raise unless `growth` is a factor above 1 or "auto"."""
-    if growth == "auto" or (isinstance(growth, (int, float)) and growth > 1):
+    if (isinstance(growth, str) and growth == "auto") or (is_number(growth) and growth > 1):
         return
     raise InvalidInput(f'`growth` must be a factor above 1 or "auto"; got {growth!r}.')

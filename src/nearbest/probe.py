@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from nearbest.caching import Part, SharedSteps
 from nearbest.configuration import Configuration
 from nearbest.observation import Observation, Task
 from nearbest.plan import Plan
@@ -36,6 +37,8 @@ class Prober:
     metric : callable, default=correct_rows
     threads : int or None, default=1
         Native threads (BLAS, OpenMP) that a probe may use; None for no limit.
+    cache : bool, default=False
+        Whether steps that several pipelines begin with are done once per size.
     """
 
     def __init__(
@@ -47,15 +50,22 @@ class Prober:
         seed: int = 0,
         metric: Metric = correct_rows,
         threads: int | None = 1,
+        cache: bool = False,
     ) -> None:
         self.configurations = {c.name: c for c in configurations}
         self.samples, self.plan, self.seed = samples, plan, seed
         self.metric, self.threads = metric, threads
+        self.shared: SharedSteps | None = None
+        if cache:
+            models = (c.build(seed, threads) for c in configurations)
+            self.shared = SharedSteps(models, samples)
 
     def on(self, samples: Samples) -> Prober:
         """The same prober on the same rows held elsewhere."""
         other = copy(self)
         other.samples = samples
+        if self.shared is not None:
+            other.shared = self.shared.on(samples)
         return other
 
     def __call__(self, task: Task) -> tuple[Observation, Any]:
@@ -74,7 +84,11 @@ class Prober:
 
     def fit(self, name: str, n_train: int) -> Any:
         """A model of the configuration trained on the first `n_train` rows."""
-        return self.fit_rows(name, *self.samples.train(n_train))
+        if self.shared is None:
+            return self.fit_rows(name, *self.samples.train(n_train))
+        model = self.configurations[name].build(self.seed, self.threads)
+        with threadpool_limits(limits=self.threads):
+            return self.shared.fit(model, n_train)
 
     def fit_rows(self, name: str, X: Table, y: np.ndarray) -> Any:
         """A model of the configuration trained on these rows."""
@@ -84,18 +98,23 @@ class Prober:
 
     def correct(self, model: Any, n_test: int) -> int:
         """How many of the first `n_test` test rows the model gets right."""
-        X, y = self.samples.test(n_test)
+        return int(self._right(model, "test", n_test).sum())
+
+    def _right(self, model: Any, part: Part, n: int) -> np.ndarray:
+        """Which of the first `n` rows of a part the model gets right."""
+        X, y = self.samples.train(n) if part == "train" else self.samples.test(n)
         with threadpool_limits(limits=self.threads):
-            return int(self.metric(y, model.predict(X), self.samples.classes).sum())
+            shared = self.shared
+            predicted = model.predict(X) if shared is None else shared.predict(model, part, n)
+            return self.metric(y, predicted, self.samples.classes)
 
     def _fit_and_score(self, blank: Observation) -> tuple[Observation, Any]:
-        X, y = self.samples.train(blank.n_train)
-        self.samples.test(blank.n_test)  # drawing samples is not the learner's time
+        self.samples.train(blank.n_train)  # drawing samples is not the learner's time
+        self.samples.test(blank.n_test)
         start = time.perf_counter()
         model = self.fit(blank.configuration, blank.n_train)
         fitted = time.perf_counter()
-        with threadpool_limits(limits=self.threads):
-            right = self.metric(y, model.predict(X), self.samples.classes)
+        right = self._right(model, "train", blank.n_train)
         test_correct = self.correct(model, blank.n_test)
         sizes = self.plan.sizes[blank.configuration]
         prefixes = np.cumsum(right)[[s - 1 for s in sizes if s <= blank.n_train]]

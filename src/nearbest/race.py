@@ -143,7 +143,8 @@ class Race:
         i = self._incumbent
         if i is None:
             raise AllFailed(self._causes())
-        most_promising = int(np.argmax(np.where(self._alive & self._probed, self._upper, -1)))
+        eligible = self._contending & self._probed
+        most_promising = int(np.argmax(np.where(eligible, self._upper, -1)))
         return self.plan.names[min((i, most_promising), key=self._gap)]
 
     def gap(self, name: str | None) -> float:
@@ -171,10 +172,14 @@ class Race:
         return "contender" if self._probed[i] else "unprobed"
 
     def pruned_by(self, name: str) -> str | None:
-        """Whose lower bound pruned a configuration that is pruned now."""
+        """Whose lower bound keeps a configuration pruned that is pruned now.
+
+        The one that pruned it, or the incumbent where that one has failed since.
+        """
         if self.standing(name) != "pruned":
             return None
-        return next(p.by for p in reversed(self.prunings) if p.configuration == name)
+        by = next(p.by for p in reversed(self.prunings) if p.configuration == name)
+        return self.incumbent if self.standing(by) == "failed" else by
 
     def next_sizes(self, name: str) -> tuple[int, ...]:
         """The sizes above every one tried so far."""

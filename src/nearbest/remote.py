@@ -62,11 +62,19 @@ class RemoteProbe:
     def __call__(self, task: Task) -> tuple[Observation, Any]:
         """Carry out `task` in the process where this is called."""
         process = os.getpid()
-        if self.key not in _unpacked:
-            _unpacked.clear()  # one run at a time; let go of the last one's data
-            _unpacked[self.key] = cloudpickle.loads(self.packed)
+        probe = self._probe()
         with memory_limit(self.memory):
-            outcome = _unpacked[self.key](task)
+            outcome = probe(task)
         if os.getpid() != process:
             os._exit(0)  # the estimator forked, and this is the copy
         return outcome
+
+    def unpack(self) -> None:
+        """Make the process where this is called ready for the first task."""
+        self._probe()
+
+    def _probe(self) -> Callable[[Task], tuple[Observation, Any]]:
+        if self.key not in _unpacked:
+            _unpacked.clear()  # one run at a time; let go of the last one's data
+            _unpacked[self.key] = cloudpickle.loads(self.packed)
+        return _unpacked[self.key]

@@ -75,6 +75,8 @@ def resumed(
         "n_test": problem.samples.n_test,
         "sizes": list(problem.plan.sizes[problem.plan.names[0]]),
         "exchangeable": problem.plan.exchangeable,
+        "grouped": problem.plan.grouped,
+        "notes": list(problem.notes),
         "batches": [problem.plan.n_configurations],
         "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},
     }
@@ -119,6 +121,7 @@ def read_run(path: str | os.PathLike[str]) -> Race:
         delta=settings["delta"],
         growth=settings["growth"],
         exchangeable=settings["exchangeable"],
+        grouped=settings.get("grouped", False),
         strata=load_strata(folder),
         batches=tuple(settings["batches"]),
     )

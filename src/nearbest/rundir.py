@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from filelock import FileLock, Timeout
 
-from nearbest.errors import DifferentRun, InvalidInput, RunDirInUse
+from nearbest.errors import CannotWrite, DifferentRun, InvalidInput, RunDirInUse
 from nearbest.journal import Journal
 from nearbest.observation import Observation
 from nearbest.plan import Strata
@@ -28,7 +28,6 @@ FORMAT = 1
 
 #: Settings that a resumed run must share, as users call them.
 FIXED = {
-    "data": "the data",
     "seed": "`random_state`",
     "test_size": "`test_size`",
     "stratify": "`stratify`",
@@ -85,11 +84,16 @@ class RunDir:
         """Write down what is being selected, before the first result."""
         content = json.dumps({"format": FORMAT, **settings}, indent=1)
         half_written = self.path / f"{SETTINGS}.part"
-        with half_written.open("w") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(half_written, self.path / SETTINGS)
+        try:
+            with half_written.open("w") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(half_written, self.path / SETTINGS)
+        except OSError as error:
+            raise CannotWrite(
+                f"`run_dir` must be a folder to write to; {self.path}: {error.strerror}."
+            ) from error
 
     def observations(self) -> Iterable[Observation]:
         """Everything observed so far."""
@@ -143,13 +147,12 @@ def check_same_run(
     """Raise `DifferentRun`, saying what differs, unless `now` may go on with `before`."""
     for key, name in FIXED.items():
         if before.get(key) != now.get(key):
-            values = (
-                "" if key == "data" else f" ({before.get(key)!r} then, {now.get(key)!r} now)"
-            )
             raise DifferentRun(
-                f"`run_dir` {path} was made with other values of {name}{values}; use those, "
-                "or another folder."
+                f"`run_dir` {path} was made with another value of {name}, "
+                f"{before.get(key)!r}; got {now.get(key)!r}. Use that value or another folder."
             )
+    if before.get("data") != now.get("data"):
+        raise DifferentRun(f"`run_dir` {path} was made from other data; use another folder.")
     earlier, present = before["candidates"], now["candidates"]
     changed = [name for name in earlier if present.get(name) != earlier[name]]
     if changed:

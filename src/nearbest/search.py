@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import Executor
+from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
+import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import get_tags
@@ -20,19 +22,22 @@ from nearbest.delivery import Refit
 from nearbest.loop import Watcher
 from nearbest.plan import Growth
 from nearbest.race import Cost
+from nearbest.report import plots, summary
 from nearbest.samples import Table
+from nearbest.samples.frames import from_other_libraries
 from nearbest.schedulers import Scheduler
-from nearbest.selection import select
+from nearbest.selection import Selection, select
+from nearbest.sources import TableSource
 
 
 def _best_has(method: str) -> Any:
-    """Whether the model delivered has `method`; before fit, whether every candidate may."""
+    """Whether the model delivered has `method`; before fit, whether every candidate has."""
 
     def check(search: NearBestSearch) -> bool:
-        if not hasattr(search, "best_estimator_"):
-            return method in ("predict", "predict_proba", "decision_function")
-        getattr(search.best_estimator_, method)
-        return True
+        if hasattr(search, "best_estimator_"):
+            return hasattr(search.best_estimator_, method)
+        candidates = search._some_estimators()
+        return method == "predict" or all(hasattr(each, method) for each in candidates)
 
     return check
 
@@ -50,7 +55,7 @@ class NearBestSearch(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         A dict or list of estimators or pipelines; an (estimator, grid) pair; a list
         of (name, estimator, grid); or a space such as ``nearbest.space.paper()``.
     n_candidates, epsilon, delta, bounds, scheduler, test_size, stratify, \
-min_train_size, growth, timeout, refit, scoring, threads, n_jobs, executor, store, \
+min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, store, \
 probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         As in `nearbest.select`.
 
@@ -108,6 +113,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         refit: Refit = True,
         scoring: str | None = "accuracy",
         threads: int | None = 1,
+        cache: bool = False,
         n_jobs: int | None = None,
         executor: Executor | None = None,
         store: str | os.PathLike[str] | None = None,
@@ -133,6 +139,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         self.refit = refit
         self.scoring = scoring
         self.threads = threads
+        self.cache = cache
         self.n_jobs = n_jobs
         self.executor = executor
         self.store = store
@@ -145,20 +152,38 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         self.watch = watch
 
     def fit(
-        self, X: Table, y: object = None, *, X_test: Table | None = None, y_test: object = None
+        self,
+        X: Table | TableSource,
+        y: object = None,
+        *,
+        X_test: Table | None = None,
+        y_test: object = None,
+        groups: object = None,
+        **unsupported: object,
     ) -> Self:
         """Select among the candidates and, unless ``refit=False``, train the choice.
 
         Parameters
         ----------
-        X : array, DataFrame, sparse matrix or Series of texts
+        X : array, DataFrame, sparse matrix, Series of texts, or TableSource
         y : array of class labels
+            Left out with a `TableSource`, which names its target.
         X_test, y_test : optional
             A test set of your own; the certificate is then an estimate, not a proof.
+        groups : array, optional
+            Rows of equal values stay on one side of the split; the certificate is then
+            an estimate, not a proof.
         """
-        if getattr(X, "ndim", 2) == 2:
+        vars(self).pop("best_estimator_", None)  # of an earlier fit
+        X = from_other_libraries(X)
+        if isinstance(X, TableSource):
+            self.feature_names_in_ = np.array(X.feature_names, dtype=object)
+            self.n_features_in_ = len(X.feature_names)
+        elif getattr(X, "ndim", 2) == 2:
             validate_data(self, X, skip_check_array=True)
-        found = select(X=X, y=y, X_test=X_test, y_test=y_test, **self.get_params(deep=False))
+        given: dict[str, Any] = {"X_test": X_test, "y_test": y_test, "groups": groups}
+        given |= unsupported | self.get_params(deep=False)
+        found = select(X=X, y=y, **given)
         self.selection_ = found
         self.certificate_ = found.certificate
         self.cv_results_ = tables.results(found.race, found.configurations)
@@ -167,7 +192,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         self.best_params_ = dict(found.configuration.parameters)
         self.best_index_ = [c.name for c in found.configurations].index(found.best)
         self.best_interval_ = found.certificate.interval
-        self.classes_ = np.unique(np.asarray(y))
+        self.classes_ = found.classes
         delivery = found.certificate.delivery
         measured = delivery.accuracy if delivery is not None else None
         probed = float(self.cv_results_["mean_test_score"][self.best_index_])
@@ -181,12 +206,12 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
     @available_if(_best_has("predict"))
     def predict(self, X: Table) -> Any:
         """Labels from the model delivered."""
-        return self._model("predict").predict(X)
+        return self._model("predict").predict(from_other_libraries(X))
 
     @available_if(_best_has("predict_proba"))
     def predict_proba(self, X: Table) -> Any:
         """Class probabilities from the model delivered."""
-        return self._model("predict_proba").predict_proba(X)
+        return self._model("predict_proba").predict_proba(from_other_libraries(X))
 
     @available_if(_best_has("predict_log_proba"))
     def predict_log_proba(self, X: Table) -> Any:
@@ -203,6 +228,41 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         """`X` transformed by the model delivered."""
         return self._model("transform").transform(X)
 
+    def to_frame(self) -> pd.DataFrame:
+        """One row a candidate, the best first."""
+        return self._found().to_frame()
+
+    def plot_race(self) -> plots.Figure:
+        """Every interval over time, as a Plotly figure."""
+        return self._found().plot_race()
+
+    def plot_curves(self) -> plots.Figure:
+        """Learning curves with their intervals, as a Plotly figure."""
+        return self._found().plot_curves()
+
+    def plot_time(self) -> plots.Figure:
+        """Time spent against a full run, as a Plotly figure."""
+        return self._found().plot_time()
+
+    def report(self, path: str | os.PathLike[str]) -> Path:
+        """Write the report, one HTML file that needs nothing else, and say where it is."""
+        return self._found().report(path)
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        written = str(super().__repr__(N_CHAR_MAX))
+        fitted = hasattr(self, "certificate_")
+        return f"{written}\n{self.certificate_.sentence}" if fitted else written
+
+    def _html_repr(self) -> str:
+        """What notebooks show: scikit-learn's diagram, below the answer if there is one."""
+        diagram = str(super()._html_repr())
+        fitted = hasattr(self, "selection_")
+        return summary(self.selection_.story()) + diagram if fitted else diagram
+
+    def _found(self) -> Selection:
+        check_is_fitted(self)
+        return self.selection_
+
     def _model(self, method: str) -> Any:
         check_is_fitted(self)
         if not hasattr(self, "best_estimator_"):
@@ -216,7 +276,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        inputs = [t.input_tags for t in map(get_tags, self._some_estimators())]
+        inputs = [t.input_tags for t in map(_tags, self._some_estimators()) if t is not None]
         for tag in ("sparse", "allow_nan", "categorical", "string"):
             setattr(tags.input_tags, tag, any(getattr(each, tag) for each in inputs))
         return tags
@@ -228,3 +288,11 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
             return [c.estimator for c in configurations(self.candidates, few or 1)]
         except (TypeError, ValueError):
             return []
+
+
+def _tags(estimator: BaseEstimator) -> Any:
+    """The estimator's tags; None for one that has none, as of another library."""
+    try:
+        return get_tags(estimator)
+    except (AttributeError, TypeError):
+        return None

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from concurrent.futures import Executor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from nearbest import tables
 from nearbest.bounds import Bounds, Hoeffding
 from nearbest.certificate import Certificate
+from nearbest.checks import check_choice, check_positive
 from nearbest.configuration import Configuration
 from nearbest.delivery import Refit, deliver
-from nearbest.errors import InvalidInput, NotSupported
+from nearbest.drawing import check_no_weights
+from nearbest.errors import NotSupported
 from nearbest.execution import Resources, execution
 from nearbest.loop import Watcher, run
 from nearbest.names import bounds_named, scheduler_named
 from nearbest.plan import Growth
 from nearbest.race import Cost, Race
-from nearbest.resume import resumed
+from nearbest.report import Story, plots, story_of, summary, write_report
+from nearbest.report.reproduce import installed
+from nearbest.resume import KEPT, resumed
 from nearbest.rundir import RunDir
 from nearbest.samples import Table
 from nearbest.schedulers import Scheduler
+from nearbest.sources import TableSource
+from nearbest.specification import is_candidates_file, read_candidates
 
 
 @dataclass(frozen=True)
@@ -45,6 +54,10 @@ class Selection:
         Time spent selecting, without the refit.
     seed : int
         Passing it as `random_state` repeats the split, the draws and the fits.
+    classes : array
+        All labels, sorted.
+    settings : mapping
+        The other arguments of `select`, for the report.
     """
 
     configuration: Configuration
@@ -54,6 +67,8 @@ class Selection:
     configurations: list[Configuration]
     seconds: float
     seed: int
+    classes: np.ndarray
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def best(self) -> str:
@@ -70,14 +85,53 @@ class Selection:
         frame = pd.DataFrame(tables.results(self.race, self.configurations))
         return frame.sort_values("rank_test_score", ignore_index=True)
 
+    def story(self) -> Story:
+        """The race as plain values, for reports and figures."""
+        return story_of(
+            self.race,
+            {c.name: c.parameters for c in self.configurations},
+            delivery=self.certificate.delivery,
+            seconds=self.seconds,
+            settings={
+                **self.settings,
+                "exchangeable": self.race.plan.exchangeable,
+                "random_state": self.seed,
+            },
+            versions=installed(),
+        )
+
+    def report(self, path: str | os.PathLike[str]) -> Path:
+        """Write the report, one HTML file that needs nothing else, and say where it is."""
+        return write_report(self, path)
+
+    def plot_race(self) -> plots.Figure:
+        """Every interval over time, as a Plotly figure."""
+        return plots.race(self.story())
+
+    def plot_curves(self) -> plots.Figure:
+        """Learning curves with their intervals, as a Plotly figure."""
+        return plots.curves(self.story())
+
+    def plot_time(self) -> plots.Figure:
+        """Time spent against a full run, as a Plotly figure."""
+        return plots.time(self.story())
+
+    def __repr__(self) -> str:
+        return f"<Selection: {self.certificate.sentence}>"
+
+    def _repr_html_(self) -> str:
+        return summary(self.story())
+
 
 def select(
     candidates: object,
-    X: Table,
-    y: object,
+    X: Table | TableSource,
+    y: object = None,
     *,
     X_test: Table | None = None,
     y_test: object = None,
+    groups: object = None,
+    sample_weight: object = None,
     n_candidates: int | None = None,
     epsilon: float = 0.01,
     delta: float = 0.05,
@@ -91,6 +145,7 @@ def select(
     refit: Refit = True,
     scoring: str | None = "accuracy",
     threads: int | None = 1,
+    cache: bool = False,
     n_jobs: int | None = None,
     executor: Executor | None = None,
     store: str | os.PathLike[str] | None = None,
@@ -108,12 +163,20 @@ def select(
     ----------
     candidates
         A dict or list of estimators or pipelines; an (estimator, grid) pair; a list
-        of (name, estimator, grid); or a space such as ``nearbest.space.paper()``.
-    X : array, DataFrame, sparse matrix or Series of texts
+        of (name, estimator, grid); a space such as ``nearbest.space.paper()``; or the
+        path of a TOML file.
+    X : array, DataFrame, sparse matrix, Series of texts, or TableSource
+        Frames of pandas and polars, Arrow tables, and what `nearbest.open_table` gives.
     y : array of class labels
+        Left out with a `TableSource`, which names its target.
     X_test, y_test : optional
         A test set of your own. It is not a random part of the data, so the
         certificate is then an estimate and not a proof.
+    groups : array, optional
+        Rows of equal values stay on one side of the split. The split is then not
+        random over rows, and the certificate an estimate and not a proof.
+    sample_weight : None
+        Not supported, as the bounds count every row as one.
     n_candidates : int, optional
         How many candidates to draw from a space or from distributions.
     epsilon : float, default=0.01
@@ -140,6 +203,10 @@ def select(
     scoring : "accuracy" or None
     threads : int or None, default=1
         Native threads that a fit may use; None for no limit.
+    cache : bool, default=False
+        Do the steps that several pipelines begin with once per sample size and
+        process, and keep up to 1 GiB of what they make for the next candidate. Results
+        are the same.
     n_jobs : int, optional
         Probes in flight at once, each in a worker process; -1 for one a core. None
         runs them in this process, one after another.
@@ -147,7 +214,8 @@ def select(
         Where to run `n_jobs` probes at once instead, such as ``client.get_executor()``
         of a Dask client or ``nearbest.executors.ray.RayExecutor()``.
     store : path, optional
-        A folder that all workers of `executor` see, for the shuffled data.
+        A folder that all workers of `executor` see, for the shuffled data. Runs that
+        name the same one share the store of a `TableSource`.
     probe_timeout : float, optional
         Seconds after which a probe is killed, and its configuration fails.
     probe_memory : int, optional
@@ -162,7 +230,8 @@ def select(
         What the scheduler weighs gains against. With "rows" a serial run with the
         same seed is repeatable bit for bit.
     random_state : int, RandomState, Generator or None
-        None draws a seed, or takes that of the run in `run_dir`.
+        None draws a seed, or takes that of the run in `run_dir` or of the finished
+        store of a `TableSource`.
     watch : callable, optional
         Called with the race and the tasks under way whenever either changes.
 
@@ -182,14 +251,14 @@ def select(
     >>> found.best, found.certificate.decided
     ('linear', True)
     """
-    if refit not in (True, False, "all"):
-        raise InvalidInput(f'`refit` must be True, False or "all"; got {refit!r}.')
+    check_choice("refit", refit, (True, False, "all"))
     if refit == "all" and X_test is not None:
         raise NotSupported('`refit="all"` cannot be combined with a test set of your own.')
-    if timeout is not None and not timeout > 0:
-        raise InvalidInput(f"`timeout` must be a positive number of seconds; got {timeout!r}.")
-    if cost not in ("seconds", "rows"):
-        raise InvalidInput(f'`cost` must be "seconds" or "rows"; got {cost!r}.')
+    check_positive("timeout", timeout, "number of seconds")
+    check_choice("cost", cost, ("seconds", "rows"))
+    check_no_weights(sample_weight)
+    if is_candidates_file(candidates):
+        candidates = read_candidates(candidates)  # type: ignore[arg-type]
     race_bounds, policy = bounds_named(bounds), scheduler_named(scheduler)
     if stratify and isinstance(race_bounds, Hoeffding):
         raise NotSupported(
@@ -202,6 +271,7 @@ def select(
         arguments = {
             "X_test": X_test,
             "y_test": y_test,
+            "groups": groups,
             "n_candidates": n_candidates,
             "epsilon": epsilon,
             "delta": delta,
@@ -211,6 +281,8 @@ def select(
             "growth": growth,
             "scoring": scoring,
             "threads": threads,
+            "cache": cache,
+            "store": folder.store if store is None and folder else store,
             "random_state": random_state,
         }
         problem = resumed(
@@ -235,9 +307,21 @@ def select(
     return Selection(
         configuration=problem.prober.configurations[winner],
         estimator=model,
-        certificate=race.certificate(delivery),
+        certificate=replace(race.certificate(delivery), notes=problem.notes),
         race=race,
         configurations=problem.configurations,
         seconds=seconds,
         seed=problem.seed,
+        classes=problem.samples.classes,
+        settings={
+            **{key: arguments[key] for key in ("n_candidates", *KEPT)},
+            "bounds": race_bounds,
+            "scheduler": policy,
+            "timeout": timeout,
+            "refit": refit,
+            "n_jobs": n_jobs,
+            "probe_timeout": probe_timeout,
+            "probe_memory": probe_memory,
+            "cost": cost,
+        },
     )

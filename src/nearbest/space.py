@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from lightgbm import LGBMClassifier
 from scipy.stats import loguniform, uniform
+from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.neural_network import MLPClassifier
@@ -42,18 +43,21 @@ class LogInteger:
 class Learner:
     """A learner, how its input is encoded, and the domains of its hyperparameters.
 
-    A domain is a list of values or has ``rvs(random_state=…)``.
+    A domain is a list of values or has ``rvs(random_state=…)``. Where `form` is None,
+    `estimator` is a whole pipeline, and the domains are named by its parameters.
     """
 
     name: str
-    build: Callable[[], Any]
-    form: Form
+    estimator: Any
+    form: Form | None
     domains: Mapping[str, Any]
 
     def draw(self, number: int, rng: np.random.Generator) -> Configuration:
         """One configuration with values at random."""
         values = {key: _value(domain, rng) for key, domain in self.domains.items()}
-        learner = self.build().set_params(**values)
+        learner = clone(self.estimator).set_params(**values)
+        if self.form is None:
+            return Configuration(f"{self.name}-{number}", learner, values)
         pipeline = Pipeline([("encode", Encoder(self.form)), ("learn", learner)])
         parameters = {f"learn__{key}": value for key, value in values.items()}
         return Configuration(f"{self.name}-{number}", pipeline, parameters)
@@ -114,7 +118,7 @@ def paper() -> Space:
         (
             Learner(
                 "LogisticRegression",
-                LogisticRegression,
+                LogisticRegression(),
                 "scaled",
                 {
                     "C": loguniform(1e-3, 1e2),
@@ -126,7 +130,7 @@ def paper() -> Space:
             ),
             Learner(
                 "LinearSVM",
-                lambda: LinearSVC(dual=False, max_iter=200),
+                LinearSVC(dual=False, max_iter=200),
                 "scaled",
                 {
                     "C": loguniform(1e-3, 1e1),
@@ -138,7 +142,7 @@ def paper() -> Space:
             ),
             Learner(
                 "LightGBM",
-                lambda: LGBMClassifier(n_jobs=1, verbose=-1, subsample_freq=1),
+                LGBMClassifier(n_jobs=1, verbose=-1, subsample_freq=1),
                 "native",
                 {
                     "n_estimators": LogInteger(16, 400),
@@ -154,7 +158,7 @@ def paper() -> Space:
             ),
             Learner(
                 "NeuralNetwork",
-                lambda: MLPClassifier(max_iter=20, n_iter_no_change=3),
+                MLPClassifier(max_iter=20, n_iter_no_change=3),
                 "scaled",
                 {
                     "hidden_layer_sizes": [(16,), (32,), (64,), (32, 16), (64, 32)],
@@ -166,7 +170,7 @@ def paper() -> Space:
             ),
             Learner(
                 "RandomForest",
-                lambda: RandomForestClassifier(n_jobs=1),
+                RandomForestClassifier(n_jobs=1),
                 "ordinal",
                 {
                     "n_estimators": LogInteger(8, 100),

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from nearbest.configuration import Configuration
+from nearbest.observation import Observation
 from nearbest.race import Race
 
 
@@ -57,13 +58,17 @@ def history(race: Race) -> pd.DataFrame:
     return pd.DataFrame(
         {
             **observation.to_json(),
-            "train_score": observation.train_accuracy,
-            "test_score": observation.test_accuracy,
+            "train_score": _if_ok(observation, observation.train_accuracy),
+            "test_score": _if_ok(observation, observation.test_accuracy),
             "lower": interval.lower,
             "upper": interval.upper,
         }
         for observation, interval in race.history
     )
+
+
+def _if_ok(observation: Observation, score: float) -> float:
+    return score if observation.status == "ok" else np.nan
 
 
 def _objects(values: Any) -> np.ndarray:

@@ -46,10 +46,12 @@ def successive_halving(
         rung = [probe(_task(plan, name, rows))[0] for name in remaining]
         history += rung
         order = _standing(rung)
-        keep = math.ceil(len(remaining) / factor) if rows < largest else 1
-        remaining = order[: min(keep, len(order) - 1) or 1]
-        if len(remaining) == 1:
-            return Outcome(remaining[0], tuple(history))
+        if any(observation.status == "ok" for observation in rung):
+            keep = math.ceil(len(remaining) / factor) if rows < largest else 1
+            order = order[: min(keep, len(order) - 1) or 1]
+            if len(order) == 1:
+                return Outcome(order[0], tuple(history))
+        remaining = order
         rows = min(rows * factor, largest)
 
 
@@ -61,6 +63,6 @@ def _task(plan: Plan, name: str, rows: float) -> Task:
 def _standing(rung: list[Observation]) -> list[str]:
     """Names by falling test score; samples too small for a learner come last."""
     small = [o.configuration for o in rung if o.status == "too small"]
-    if len(small) == len(rung):
+    if small and not any(o.status == "ok" for o in rung):
         return small
     return [o.configuration for o in ranked(rung)] + small

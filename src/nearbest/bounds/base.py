@@ -70,6 +70,11 @@ GIVEN_TEST_SET = (
     "the test set was given, not drawn at random: upper bounds are heuristic and the "
     "gap is an estimate, not a proof; lower bounds hold"
 )
+KEPT_GROUPS = (
+    "the rows of each group stayed on one side of the split, which is random over groups "
+    "and not over rows: upper bounds are heuristic and the gap is an estimate, not a "
+    "proof; lower bounds hold"
+)
 
 EVEN_CLASSES = "the test rows and the samples are uniform random samples of each class's rows"
 ADDED_BLINDLY = (
@@ -81,7 +86,8 @@ ADDED_BLINDLY = (
 def shared_assumptions(plan: Plan) -> tuple[str, ...]:
     """The assumptions that both sets of bounds make."""
     split = RANDOM_SPLIT if plan.strata is None else EVEN_CLASSES
-    split = split if plan.exchangeable else GIVEN_TEST_SET
+    if not plan.exchangeable:
+        split = KEPT_GROUPS if plan.grouped else GIVEN_TEST_SET
     later = (ADDED_BLINDLY,) if len(plan.batches) > 1 else ()
     return (split, FITNESS, EXPLOITATIVENESS, *later)
 

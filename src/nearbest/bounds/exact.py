@@ -25,6 +25,9 @@ from nearbest.interval import Interval
 from nearbest.observation import Observation
 from nearbest.plan import Plan, Share
 
+#: The part of δ for the first of two steps, where there are two.
+FIRST_STEP_SHARE = 0.35
+
 TWO_STEPS = (
     "with this many configurations the upper bounds hold with the stated confidence "
     "for the best configuration, which is all the certificate needs, not for all at once; "
@@ -191,20 +194,19 @@ class _ExactEstimator:
 
         No upper event where none is issued (first size under the self-check, full
         size); no lower event where all of D_te is scored. Bounding in two steps
-        replaces a configuration's events at those sizes by two: its share of the
-        first step, which only the best configuration needs and which is therefore
-        paid once for all, and its own second step.
+        replaces a configuration's events at those sizes by one, its second step; the
+        first step, which only the best configuration needs, is paid once for all.
         """
-        events, first_steps, n_stepwise = 0, 0, 0
+        events, first_steps = 0, 0
         for name in share.names:
             sizes, upper = self.plan.sizes[name], self._upper_sizes(name)
             lower = sum(self.plan.n_test_for(name, s) < self.plan.n_test for s in sizes)
             stepwise = sum((s, sizes[-1]) in self._in_two_steps for s in upper)
-            events += lower + len(upper) - stepwise + 2 * (stepwise > 0)
+            events += lower + len(upper) - stepwise + (stepwise > 0)
             first_steps = max(first_steps, stepwise)
-            n_stepwise += stepwise > 0
-        alpha = share.delta / max(events, 1)
-        return _Levels(alpha, n_stepwise * alpha / max(first_steps, 1))
+        for_first_steps = FIRST_STEP_SHARE * share.delta if first_steps else 0.0
+        alpha = (share.delta - for_first_steps) / max(events, 1)
+        return _Levels(alpha, for_first_steps / max(first_steps, 1))
 
     @cached_property
     def _in_two_steps(self) -> frozenset[tuple[int, int]]:
@@ -226,11 +228,17 @@ class _ExactEstimator:
     def _narrower_in_two_steps(self, s: int, sizes: Sequence[int]) -> bool:
         """Compare both widths in the normal approximation, at any accuracy."""
         n, full, n_test = self.plan.n_configurations, sizes[-1], self.plan.n_test
-        alpha = self.plan.delta / (2 * n * len(sizes))
-        z, z_first = -ndtri(alpha), -ndtri(min(0.5, n * alpha / len(sizes)))
-        joint = z * math.sqrt(1 / s + 1 / n_test)
+        delta, events = self.plan.delta, 2 * n * len(sizes)
+        z_joint, z_second, z_first = -ndtri(
+            [
+                delta / events,
+                (1 - FIRST_STEP_SHARE) * delta / events,
+                FIRST_STEP_SHARE * delta / len(sizes),
+            ]
+        )
+        joint = z_joint * math.sqrt(1 / s + 1 / n_test)
         first = z_first * math.sqrt(1 / s - 1 / full)
-        return bool(first + z * math.sqrt(1 / full + 1 / n_test) < joint)
+        return bool(first + z_second * math.sqrt(1 / full + 1 / n_test) < joint)
 
     def _upper_sizes(self, name: str) -> tuple[int, ...]:
         """The sizes at which this configuration gets an upper bound."""

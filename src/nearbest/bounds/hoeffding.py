@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nearbest.bounds.base import (
     Estimate,
@@ -51,33 +52,7 @@ class Hoeffding:
 
     def estimator(self, plan: Plan) -> Estimator:
         """Theorems 1 and 2 with n and δ of this plan."""
-
-        def estimate(probes: Sequence[Observation], snapshot: Interval) -> Estimate:
-            if not probes:
-                return Estimate()
-            last = probes[-1]
-            share = plan.shares[last.configuration]
-            n, delta = len(share.names), share.delta
-            for_upper, for_lower = math.log(4 * n * n / delta), math.log(2 * n * n / delta)
-
-            def lower(probe: Observation) -> float:
-                return probe.test_accuracy - _deviation(probe.n_test, for_lower)
-
-            if is_full(last, plan):
-                point = Interval(last.test_accuracy, last.test_accuracy)
-                sample = max(probes[:-1] or probes, key=lower).n_train
-                return Estimate(point, sample, contradictions(last, snapshot))
-            upper = (
-                last.train_accuracy
-                + _deviation(last.n_train, for_upper)
-                + _deviation(plan.n_test, for_upper)
-            )
-            interval, violations = without_empty(
-                last.configuration, Interval(lower(last), upper) & snapshot
-            )
-            return Estimate(interval, max(probes, key=lower).n_train, violations)
-
-        return estimate
+        return _HoeffdingEstimator(plan)
 
     def assumptions(self, plan: Plan) -> tuple[str, ...]:
         """Those of the paper, and what its Theorem 3 leaves open."""
@@ -97,6 +72,43 @@ class Hoeffding:
         batches = dict.fromkeys(plan.shares.values())
         spent = sum(share.delta / len(share.names) for share in batches)
         return max(0.0, 1 - max(plan.delta, _looks(plan) * spent))
+
+
+@dataclass(frozen=True)
+class _HoeffdingEstimator:
+    """`Hoeffding` for one plan; calling it estimates one configuration."""
+
+    plan: Plan
+
+    def __call__(self, probes: Sequence[Observation], snapshot: Interval) -> Estimate:
+        if not probes:
+            return Estimate()
+        last = probes[-1]
+        if is_full(last, self.plan):
+            point = Interval(last.test_accuracy, last.test_accuracy)
+            before = self(probes[:-1], snapshot)
+            sample = before.attained_at or last.n_train
+            return Estimate(point, sample, contradictions(last, before.interval & snapshot))
+        interval, violations = without_empty(
+            last.configuration, Interval(self._lower(last), self._upper(last)) & snapshot
+        )
+        return Estimate(interval, max(probes, key=self._lower).n_train, violations)
+
+    def _upper(self, probe: Observation) -> float:
+        """Theorem 1."""
+        share = self.plan.shares[probe.configuration]
+        log_term = math.log(4 * len(share.names) ** 2 / share.delta)
+        return (
+            probe.train_accuracy
+            + _deviation(probe.n_train, log_term)
+            + _deviation(self.plan.n_test, log_term)
+        )
+
+    def _lower(self, probe: Observation) -> float:
+        """Theorem 2."""
+        share = self.plan.shares[probe.configuration]
+        log_term = math.log(2 * len(share.names) ** 2 / share.delta)
+        return probe.test_accuracy - _deviation(probe.n_test, log_term)
 
 
 def _looks(plan: Plan) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, wait
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from loky.backend import get_context
@@ -23,6 +25,8 @@ class Processes(Executor):
     n_workers : int
     timeout : float, optional
         Seconds after which a task is killed.
+    prepare : callable, optional
+        Called in each worker when it starts, which counts against no task's time.
 
     Examples
     --------
@@ -32,14 +36,32 @@ class Processes(Executor):
     2
     """
 
-    def __init__(self, n_workers: int, timeout: float | None = None) -> None:
-        self.n_workers, self.timeout = n_workers, timeout
-        self._pool = ProcessPool(
-            max_workers=n_workers, initializer=die_with_parent, context=get_context("loky")
+    def __init__(
+        self,
+        n_workers: int,
+        timeout: float | None = None,
+        prepare: Callable[[], Any] | None = None,
+    ) -> None:
+        self.n_workers, self.timeout, self.prepare = n_workers, timeout, prepare
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPool:
+        return ProcessPool(
+            max_workers=self.n_workers,
+            initializer=_begin,
+            initargs=(self.prepare,),
+            context=get_context("loky"),
         )
+
+    def warm_up(self) -> None:
+        """Wait until workers have started, before time is measured."""
+        wait([self._pool.schedule(os.getpid) for _ in range(self.n_workers)])
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Run `fn` in a worker; cancelling the future kills it."""
+        if not self._pool.active:  # an idle worker was killed, which breaks the pool
+            self._pool.stop()
+            self._pool = self._new_pool()
         future: Future[Any] = self._pool.schedule(
             fn, args=args, kwargs=kwargs, timeout=self.timeout
         )
@@ -53,6 +75,17 @@ class Processes(Executor):
             self._pool.close()
         if wait or cancel_futures:
             self._pool.join()
+
+
+def _begin(prepare: Callable[[], Any] | None) -> None:
+    die_with_parent()
+    if prepare is not None:
+        prepare()
+
+
+def is_fault_of_pool(error: BaseException) -> bool:
+    """Whether the pool broke before the task began, which is no fault of the task."""
+    return isinstance(error, BrokenProcessPool)
 
 
 def reason(error: BaseException) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,8 +14,9 @@ from nearbest import tables
 from nearbest.baselines import Outcome, full_run, successive_halving
 from nearbest.bounds import Bounds
 from nearbest.certificate import Certificate
+from nearbest.checks import check_positive
 from nearbest.delivery import Keeper
-from nearbest.errors import InvalidInput
+from nearbest.errors import InvalidInput, NotSupported
 from nearbest.execution import Execution
 from nearbest.executors import Serial
 from nearbest.loop import run
@@ -23,9 +25,16 @@ from nearbest.observation import Observation, Task
 from nearbest.plan import Growth, Plan
 from nearbest.problem import seed_from
 from nearbest.race import Race
+from nearbest.report import Story, story_of
 from nearbest.schedulers import Scheduler
 
 COLUMNS = ("configuration", "n_train", "train_score", "test_score", "fit_time")
+RANGES = (
+    ("n_train", 1, math.inf),
+    ("train_score", 0, 1),
+    ("test_score", 0, 1),
+    ("fit_time", 0, math.inf),
+)
 
 
 @dataclass(frozen=True)
@@ -46,6 +55,8 @@ class Replay:
         None for successive halving, which promises nothing.
     history : DataFrame
         One row a probe.
+    race : Race or None
+        The whole state; None for the baselines, which keep no intervals.
     """
 
     best: str
@@ -55,6 +66,7 @@ class Replay:
     full_seconds: float
     certificate: Certificate | None
     history: pd.DataFrame
+    race: Race | None = None
 
     @property
     def speedup(self) -> float:
@@ -65,6 +77,12 @@ class Replay:
     def speedup_with_refit(self) -> float:
         """How many times faster with training the choice, scenario (ii)."""
         return self.full_seconds / self.seconds_with_refit
+
+    def story(self) -> Story:
+        """The race as plain values, for `nearbest.report.write_report`."""
+        if self.race is None:
+            raise NotSupported("A baseline keeps no intervals, so it has no race to report.")
+        return story_of(self.race, seconds=self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +118,8 @@ class Curves:
             and fit_time in seconds; optionally score_time (of scoring the sample and
             all test rows), and the lists prefix_sizes and prefix_correct of `record`.
         n_test : int, optional
-            Number of test rows; a quarter of the largest size if not given.
+            Number of test rows. If not given it is taken from a column n_test, or else
+            is a quarter of the largest size.
 
         Examples
         --------
@@ -124,11 +143,15 @@ class Curves:
             )
         if frame.empty:
             raise InvalidInput("`frame` must have at least one row; got none.")
-        for column in ("train_score", "test_score"):
-            if not frame[column].between(0, 1).all():
-                raise InvalidInput(f"`frame` must have values from 0 to 1 in {column!r}.")
+        for column, low, high in RANGES:
+            if not frame[column].between(low, high).all():
+                raise InvalidInput(
+                    f"`frame` must have values from {low:g} to {high:g} in {column!r}."
+                )
         if frame.duplicated(["configuration", "n_train"]).any():
             raise InvalidInput("`frame` must have one row for each configuration and n_train.")
+        if n_test is None and "n_test" in frame:
+            n_test = int(frame["n_test"].iloc[0])
         n_test = int(frame["n_train"].max()) // 4 if n_test is None else int(n_test)
         if n_test < 1:
             raise InvalidInput(f"`n_test` must be at least 1; got {n_test}.")
@@ -180,6 +203,7 @@ class Curves:
         and `growth` matters only when it is "auto". A sampled test score is drawn
         hypergeometrically from the recorded one, as `random_state` has it.
         """
+        check_positive("timeout", timeout, "number of seconds")
         race = Race(self.plan(epsilon, delta, growth), bounds_named(bounds))
         probe = RecordedProbe(self, seed_from(random_state))
         where = Execution(probe, Serial(), 1, Keeper())
@@ -188,7 +212,7 @@ class Curves:
         full = race.plan.full_size(certificate.winner) in race.tracks[certificate.winner].sizes
         refit = 0.0 if full else self._full_seconds(certificate.winner)
         return self._replay(
-            certificate.winner, probe.seconds, refit, tables.history(race), certificate
+            certificate.winner, probe.seconds, refit, tables.history(race), certificate, race
         )
 
     def successive_halving(
@@ -241,6 +265,7 @@ class Curves:
         refit: float,
         history: pd.DataFrame,
         certificate: Certificate | None,
+        race: Race | None = None,
     ) -> Replay:
         return Replay(
             best,
@@ -250,6 +275,7 @@ class Curves:
             self.full_seconds,
             certificate,
             history,
+            race,
         )
 
 

@@ -8,9 +8,11 @@ from typing import Any
 
 import pandas as pd
 
+from nearbest import fingerprint
+from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.journal import Journal
 from nearbest.observation import Task
-from nearbest.problem import prepare
+from nearbest.problem import Problem, prepare
 from nearbest.samples import Table
 
 
@@ -46,9 +48,15 @@ def record(
     problem = prepare(
         candidates, X, y, n_candidates=n_candidates, random_state=random_state, **options
     )
+    planned = sorted(set().union(*problem.plan.sizes.values()))
+    wanted = planned if sizes is None else [int(size) for size in sizes]
+    if not set(wanted) <= set(planned):
+        raise InvalidInput(f"`sizes` must be among the planned {planned}; got {wanted}.")
     log = Journal(journal) if journal is not None else None
+    if log is not None:
+        _check_journal(log, problem)
     done = {(o.configuration, o.n_train): o for o in log.replay()} if log else {}
-    for size in sizes or sorted(set().union(*problem.plan.sizes.values())):
+    for size in wanted:
         for name in problem.plan.names:
             if (name, size) in done:
                 continue
@@ -71,3 +79,18 @@ def record(
         for o in done.values()
         if o.status == "ok"
     )
+
+
+def _check_journal(log: Journal, problem: Problem) -> None:
+    """Raise if the journal holds a recording of other data, candidates or seeds."""
+    note = log.path.with_name(f"{log.path.name}.problem")
+    digest = fingerprint.of_parts(
+        [problem.fingerprint(), *fingerprint.of_candidates(problem.configurations).values()]
+    )
+    if not note.exists():
+        note.write_text(digest)
+    elif note.read_text() != digest:
+        raise DifferentRun(
+            f"`journal` {log.path} holds a recording of other data, candidates or another "
+            "`random_state`; use another file."
+        )

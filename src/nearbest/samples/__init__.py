@@ -3,7 +3,7 @@
 from nearbest.samples.base import Samples
 from nearbest.samples.memory import InMemory
 from nearbest.samples.rows import Table, first, len_of, take
-from nearbest.samples.shuffle import Shuffle, stratified, test_rows, uniform
+from nearbest.samples.shuffle import Shuffle, grouped, stratified, test_rows, uniform
 from nearbest.samples.store import Store, write_store
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Store",
     "Table",
     "first",
+    "grouped",
     "len_of",
     "stratified",
     "take",

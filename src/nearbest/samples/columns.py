@@ -1,12 +1,13 @@
 """One table on disk, from which the first rows can be read without the rest.
 
-An array is a ``.npy`` file, a CSR matrix three of them, a frame or a column of texts
-an Arrow IPC file of small batches. All are memory-mapped, none holds pickled objects.
+An array is a ``.npy`` file, a CSR matrix three of them, a frame of pandas or polars or
+a column of texts an Arrow IPC file of small batches. All are memory-mapped, none holds
+pickled objects.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,9 +17,10 @@ import pyarrow as pa
 from scipy import sparse
 
 from nearbest.errors import InvalidInput
+from nearbest.samples.frames import as_pandas, as_polars
 from nearbest.samples.rows import Table, take
 
-Kind = Literal["array", "sparse", "frame", "text"]
+Kind = Literal["array", "sparse", "frame", "text", "polars"]
 
 #: Rows that are copied at a time, and rows of an Arrow batch.
 CHUNK = 1 << 16
@@ -47,18 +49,26 @@ def write_table(table: Table, order: np.ndarray, stem: Path) -> None:
         _write_frame(frame, order, stem.with_suffix(".arrow"))
 
 
-def read_table(stem: Path, kind: Kind, n: int, n_columns: int) -> Table:
-    """The first `n` rows; arrays and CSR matrices as views of the mapped file."""
+def read_table(
+    stem: Path, kind: Kind, n: int, n_columns: int, missing: Collection[str] = ()
+) -> Table:
+    """The first `n` rows; arrays and CSR matrices as views of the mapped file.
+
+    Columns in `missing` lack values somewhere in the table, if not in these rows.
+    """
     if kind == "array":
         return np.load(stem.with_suffix(".npy"), mmap_mode="r")[:n]
     if kind == "sparse":
-        indptr = np.load(_part(stem, "indptr"), mmap_mode="r")[: n + 1]
+        indptr = np.load(part_of(stem, "indptr"), mmap_mode="r")[: n + 1]
         data, indices = (
-            np.load(_part(stem, part), mmap_mode="r")[: indptr[-1]]
+            np.load(part_of(stem, part), mmap_mode="r")[: indptr[-1]]
             for part in ("data", "indices")
         )
         return sparse.csr_matrix((data, indices, indptr), shape=(n, n_columns), copy=False)
-    frame = read_arrow(stem.with_suffix(".arrow"), n).to_pandas()
+    rows = read_arrow(stem.with_suffix(".arrow"), n)
+    if kind == "polars":
+        return as_polars(rows)
+    frame = as_pandas(rows, missing)
     return frame[TEXT] if kind == "text" else frame
 
 
@@ -88,10 +98,10 @@ def read_arrow(path: Path, n: int) -> pa.Table:
 def _write_sparse(table: Any, order: np.ndarray, stem: Path) -> None:
     lengths = np.diff(table.indptr)[order]
     indptr = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-    np.save(_part(stem, "indptr"), indptr)
+    np.save(part_of(stem, "indptr"), indptr)
     for part in ("data", "indices"):
         values = getattr(table, part)
-        shape, path = (int(indptr[-1]),), _part(stem, part)
+        shape, path = (int(indptr[-1]),), part_of(stem, part)
         out = np.lib.format.open_memmap(path, mode="w+", dtype=values.dtype, shape=shape)
         for rows in _chunks(len(order)):
             out[indptr[rows.start] : indptr[rows.stop]] = getattr(table[order[rows]], part)
@@ -110,5 +120,6 @@ def _chunks(n: int) -> Iterator[slice]:
     return (slice(start, min(start + CHUNK, n)) for start in range(0, n, CHUNK))
 
 
-def _part(stem: Path, part: str) -> Path:
+def part_of(stem: Path, part: str) -> Path:
+    """The file of one of the arrays that a CSR matrix is made of."""
     return stem.with_name(f"{stem.name}.{part}.npy")

@@ -26,8 +26,11 @@ def first(table: Table, n: int) -> Table:
         return table
     if isinstance(table, sparse.csr_array | sparse.csr_matrix):
         end = table.indptr[n]
-        parts = (table.data[:end], table.indices[:end], table.indptr[: n + 1])
-        return type(table)(parts, shape=(n, table.shape[1]), copy=False)
+        part = type(table)((n, table.shape[1]), dtype=table.dtype)
+        # Set one by one: the constructor would copy what is less than half of its base.
+        part.data, part.indices = table.data[:end], table.indices[:end]
+        part.indptr = table.indptr[: n + 1]
+        return part
     return table.iloc[:n] if hasattr(table, "iloc") else table[:n]
 
 
@@ -42,4 +45,6 @@ def stacked(above: Table, below: Table) -> Table:
         return sparse.vstack([above, below]).tocsr()
     if isinstance(above, np.ndarray):
         return np.concatenate([above, below])
-    return pd.concat([above, below], ignore_index=True)
+    if isinstance(above, pd.DataFrame | pd.Series):
+        return pd.concat([above, below], ignore_index=True)
+    return above.vstack(below)  # polars

@@ -6,9 +6,9 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -25,7 +25,31 @@ MANIFEST = "manifest.json"
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a store holds."""
+    """What a store holds, and what it was made from.
+
+    Attributes
+    ----------
+    kind : str
+        What samples come as.
+    n_train, n_test, n_columns : int
+    fingerprint : str
+        Of the data and the order of its rows.
+    coded : bool
+        Whether labels are kept as positions in the classes.
+    missing : sequence of str
+        Columns of numbers in which some are missing or infinite.
+    class_counts : sequence of int
+        Rows of each class.
+    n_left_out : int
+        Rows of the source that lack the target.
+    grouped : bool
+        Whether groups were kept on one side of the split.
+    seed : int or None
+    schema : mapping of str to str
+        The source's features and their types.
+    source : mapping
+        The files, and what was asked of them.
+    """
 
     kind: Kind
     n_train: int
@@ -33,6 +57,14 @@ class Manifest:
     n_columns: int
     fingerprint: str = ""
     format: int = FORMAT
+    coded: bool = False
+    missing: tuple[str, ...] = ()
+    class_counts: tuple[int, ...] = ()
+    n_left_out: int = 0
+    grouped: bool = False
+    seed: int | None = None
+    schema: Mapping[str, str] = field(default_factory=dict)
+    source: Mapping[str, object] = field(default_factory=dict)
 
 
 class Store:
@@ -49,6 +81,7 @@ class Store:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         self.manifest = read_manifest(self.path)
+        self._held: dict[str, tuple[Table, np.ndarray]] = {}
 
     @property
     def n_train(self) -> int:
@@ -75,9 +108,15 @@ class Store:
         return self._first("test", n)
 
     def _first(self, part: str, n: int) -> tuple[Table, np.ndarray]:
-        manifest = self.manifest
-        X = read_table(self.path / f"{part}.X", manifest.kind, n, manifest.n_columns)
-        return X, np.load(self.path / f"{part}.y.npy", mmap_mode="r")[:n]
+        """The sample, which is held until another is asked for: a probe asks twice."""
+        if part not in self._held or len(self._held[part][1]) != n:
+            self._held.pop(part, None)
+            m = self.manifest
+            X = read_table(self.path / f"{part}.X", m.kind, n, m.n_columns, m.missing)
+            y = np.load(self.path / f"{part}.y.npy", mmap_mode="r")[:n]
+            self._held[part] = X, self.classes[y] if m.coded else y
+        X, y = self._held[part]
+        return X.copy(deep=False) if hasattr(X, "iloc") else X, y
 
     def everything(self) -> tuple[Table, np.ndarray]:
         """All rows of D_tr and D_te."""
@@ -98,8 +137,13 @@ def write_store(samples: InMemory, path: Path, fingerprint: str = "") -> Store:
         X = samples.train.X
         n_columns = X.shape[1] if X.ndim == 2 else 1
         manifest = Manifest(kind_of(X), samples.n_train, samples.n_test, n_columns, fingerprint)
-        (folder / MANIFEST).write_text(json.dumps(asdict(manifest), indent=1))
+        write_manifest(folder, manifest)
     return Store(path)
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Write what the store in `folder` holds; the last file of a store."""
+    (folder / MANIFEST).write_text(json.dumps(asdict(manifest), indent=1))
 
 
 @contextmanager

@@ -1,0 +1,45 @@
+"""Rules for single arguments; each error names the argument, the rule and the value."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+
+from nearbest.errors import InvalidInput
+
+
+def check_unit_range(name: str, value: Any, rule: str, allowed: bool = False) -> None:
+    """Raise unless `value` lies strictly between 0 and 1, or is `allowed` otherwise."""
+    if not (is_number(value) and (allowed or 0 < value < 1)):
+        raise InvalidInput(f"`{name}` must lie in {rule}; got {value!r}.")
+
+
+def check_positive(name: str, value: Any, what: str = "number") -> None:
+    """Raise unless `value` is None or a positive number."""
+    if value is not None and not (is_number(value) and value > 0):
+        raise InvalidInput(f"`{name}` must be a positive {what}; got {value!r}.")
+
+
+def check_count(name: str, value: Any, least: int = 1) -> None:
+    """Raise unless `value` is None or a whole number from `least`."""
+    if value is not None and not (is_whole(value) and value >= least):
+        raise InvalidInput(f"`{name}` must be a whole number from {least}; got {value!r}.")
+
+
+def check_choice(name: str, value: Any, choices: Collection[Any]) -> None:
+    """Raise unless `value` is one of the choices."""
+    if not any(value is choice or value == choice for choice in choices):
+        raise InvalidInput(f"`{name}` must be one of {list(choices)}; got {value!r}.")
+
+
+def is_number(value: Any) -> bool:
+    """Whether `value` is a number, and a finite one; True and False are not."""
+    numeric = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+    return numeric and bool(np.isfinite(value))
+
+
+def is_whole(value: Any) -> bool:
+    """Whether `value` is a whole number; True and False are not."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)

@@ -1,0 +1,56 @@
+"""The commands, and what `nearbest --help` says."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from nearbest.cli.compare import compare
+from nearbest.cli.demo import demo
+from nearbest.cli.predict import predict
+from nearbest.cli.report import report
+from nearbest.cli.resume import resume
+from nearbest.cli.select import select
+from nearbest.cli.show import show
+from nearbest.cli.space import space
+
+EXIT_CODES = """
+[bold]Exit codes[/]
+
+0  the answer is certified, or the command did what it was asked
+\n1  an error; one sentence on standard error says which
+\n2  the command line could not be understood
+\n3  stopped before ε was certified (a timeout, Ctrl-C); the answer so far is printed
+\n130  interrupted before there was any answer
+"""
+
+app = typer.Typer(
+    name="nearbest",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+    epilog=EXIT_CODES,
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"nearbest {version('nearbest')}")
+        raise typer.Exit
+
+
+@app.callback()
+def nearbest(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Say which."),
+    ] = False,
+) -> None:
+    """Pick a machine-learning configuration within ε of the best, with confidence 1 − δ."""
+
+
+for command in (select, resume, report, show, compare, predict, space, demo):
+    app.command()(command)

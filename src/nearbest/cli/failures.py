@@ -1,0 +1,74 @@
+"""Errors as one sentence, and exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import NoReturn, ParamSpec
+
+import typer
+
+from nearbest.errors import NearBestError
+
+FAILED = 1
+NOT_CERTIFIED = 3
+INTERRUPTED = 130
+
+P = ParamSpec("P")
+
+
+def guarded(command: Callable[P, None]) -> Callable[P, None]:
+    """Let `command` end with one sentence and an exit code instead of a traceback.
+
+    With ``--debug`` the error goes on its way, and Python shows where it arose.
+    """
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+        except (typer.Exit, typer.Abort):
+            raise
+        except KeyboardInterrupt:
+            typer.echo("Interrupted before there was an answer.", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:  # the reader, such as `head`, has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit from None
+        except Exception as error:
+            if kwargs.get("debug"):
+                raise
+            _give_up(sentence(error), as_json=bool(kwargs.get("as_json")))
+
+    return run
+
+
+def sentence(error: Exception) -> str:
+    """What went wrong, in a sentence.
+
+    Examples
+    --------
+    >>> sentence(FileNotFoundError(2, "No such file or directory", "flights.csv"))
+    'flights.csv: No such file or directory.'
+    """
+    if isinstance(error, NearBestError):
+        return str(error)
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}."
+    return f"{type(error).__name__}: {error} (`--debug` shows where it arose)"
+
+
+def _give_up(message: str, as_json: bool) -> NoReturn:
+    if as_json:
+        typer.echo(json.dumps({"error": message}))
+    typer.echo(f"Error: {message}", err=True)
+    raise typer.Exit(FAILED)
+
+
+def certified_or(decided: bool) -> None:
+    """End with its own exit code where ε was not certified."""
+    if not decided:
+        raise typer.Exit(NOT_CERTIFIED)

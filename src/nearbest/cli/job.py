@@ -1,0 +1,103 @@
+"""What a command line asked for, kept in the run directory for `nearbest resume`."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Collection
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from nearbest import space
+from nearbest.configuration import Configuration
+from nearbest.errors import DifferentRun, InvalidInput
+from nearbest.space import Space
+from nearbest.specification import read_candidates
+
+COMMAND, CANDIDATES = "command.json", "candidates.toml"
+FORMAT = 1
+PAPER = "paper"
+#: Candidates that are drawn from a space unless the user says how many.
+N_DRAWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """The selection itself: data, candidates and what is promised.
+
+    `candidates` is "paper" or a file; where and how long to run is not part of it, as
+    that may change from one session to the next.
+    """
+
+    data: str
+    target: str
+    candidates: str
+    n: int | None
+    epsilon: float
+    delta: float
+    seed: int | None
+    stratify: bool = False
+    drop: tuple[str, ...] = ()
+    keep_only: tuple[str, ...] = ()
+
+    def read_candidates(self, allow: Collection[str]) -> list[Configuration] | Space:
+        """The candidates or the space."""
+        if self.candidates == PAPER:
+            return space.paper()
+        return read_candidates(self.candidates, allow=allow)
+
+    def keep(self, run_dir: Path) -> Job:
+        """Write this down, with a copy of the candidates; refuse another job's folder."""
+        before = kept(run_dir) if (run_dir / COMMAND).exists() else None
+        if before is not None and _identity(before) != _identity(self):
+            raise DifferentRun(
+                f"`--run-dir` {run_dir} holds another run; `nearbest resume {run_dir}` goes on "
+                "with that one, or choose another folder."
+            )
+        run_dir.mkdir(parents=True, exist_ok=True)
+        job = replace(self, data=absolute(self.data))
+        if self.candidates != PAPER:
+            copy = run_dir / CANDIDATES
+            if not copy.exists() or not copy.samefile(self.candidates):
+                shutil.copyfile(self.candidates, copy)
+            job = replace(job, candidates=CANDIDATES)
+        half_written = run_dir / f"{COMMAND}.part"
+        half_written.write_text(json.dumps({"format": FORMAT, **asdict(job)}, indent=1))
+        os.replace(half_written, run_dir / COMMAND)
+        return kept(run_dir)
+
+
+def kept(run_dir: Path) -> Job:
+    """The job that was written down in a run directory."""
+    file = run_dir / COMMAND
+    if not file.exists():
+        raise InvalidInput(
+            f"{run_dir} has no {COMMAND}: it was not made by `nearbest select --run-dir`."
+        )
+    try:
+        values = json.loads(file.read_text())
+        written_as = values.pop("format")
+        job = Job(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise InvalidInput(f"{file} is damaged: {error}.") from error
+    if written_as != FORMAT:
+        raise InvalidInput(
+            f"{file} is of format {written_as!r}; this version of nearbest reads {FORMAT}."
+        )
+    if job.candidates != PAPER:
+        job = replace(job, candidates=str(run_dir / CANDIDATES))
+    return job
+
+
+def _identity(job: Job) -> tuple[object, ...]:
+    """What two jobs must share to be the same run."""
+    source = job.candidates
+    content = source if source == PAPER else Path(source).read_text()
+    columns = job.target, job.drop, job.keep_only
+    return absolute(job.data), columns, content, job.n, job.delta, job.seed, job.stratify
+
+
+def absolute(data: str) -> str:
+    """A path that means the same from any folder; a URL does already."""
+    return data if "://" in data else os.path.abspath(data)

@@ -1,0 +1,37 @@
+"""``nearbest report``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from nearbest.cli.failures import guarded
+from nearbest.cli.options import Debug, RunDir
+
+
+@guarded
+def report(
+    run_dir: RunDir,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE.html", help="RUN_DIR/report.html if left out."
+        ),
+    ] = None,
+    debug: Debug = False,
+) -> None:
+    """Write the report of a run: one HTML file that needs no network.
+
+    [bold]Examples[/]
+
+    nearbest report run
+
+    nearbest report run --output flights.html
+    """
+    from nearbest.report import write_report  # loads what draws the figures
+
+    path = output or run_dir / "report.html"
+    write_report(run_dir, path)
+    typer.echo(f"Report: {path}")

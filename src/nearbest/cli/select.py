@@ -1,0 +1,98 @@
+"""``nearbest select``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from nearbest.cli.failures import guarded
+from nearbest.cli.job import PAPER, Job
+from nearbest.cli.options import (
+    OUTPUT,
+    Allow,
+    AsJson,
+    Dask,
+    Data,
+    Debug,
+    Delta,
+    Drop,
+    Epsilon,
+    Jobs,
+    Keep,
+    Quiet,
+    Ray,
+    Report,
+    Save,
+    Seed,
+    Store,
+    Target,
+    Timeout,
+)
+from nearbest.cli.session import Session
+
+
+@guarded
+def select(
+    data: Data,
+    target: Target,
+    space: Annotated[
+        str | None,
+        typer.Option(help="A space to draw from: [bold]paper[/] (the default) or a TOML file."),
+    ] = None,
+    candidates: Annotated[
+        Path | None, typer.Option(metavar="FILE.toml", help="A file that lists candidates.")
+    ] = None,
+    n: Annotated[
+        int | None,
+        typer.Option("--n", "-n", help="How many to draw from a space; 40 if left out."),
+    ] = None,
+    epsilon: Epsilon = 0.01,
+    delta: Delta = 0.05,
+    seed: Seed = None,
+    stratify: Annotated[
+        bool, typer.Option("--stratify", help="Keep class shares even in every sample.")
+    ] = False,
+    drop: Drop = [],  # noqa: B006  # typer copies it
+    keep: Keep = [],  # noqa: B006
+    allow: Allow = [],  # noqa: B006  # typer copies it
+    timeout: Timeout = None,
+    jobs: Jobs = None,
+    dask: Dask = None,
+    ray: Ray = None,
+    store: Store = None,
+    run_dir: Annotated[
+        Path | None,
+        typer.Option(
+            "--run-dir",
+            metavar="DIR",
+            help="Keep what is needed to resume after a crash.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None,
+    report: Report = None,
+    save: Save = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
+) -> None:
+    """Choose a configuration within ε of the best, and say how sure that is.
+
+    [bold]Examples[/]
+
+    nearbest select flights.parquet --target delayed --n 20
+
+    nearbest select flights.csv -t delayed --candidates mine.toml --epsilon 0.02
+
+    nearbest select flights.csv -t delayed --jobs 8 --timeout 30m --run-dir run
+
+    nearbest select flights.csv -t delayed --report out.html --save model.skops
+    """
+    if space is not None and candidates is not None:
+        raise typer.BadParameter("--space and --candidates exclude each other.")
+    source = str(candidates) if candidates is not None else space or PAPER
+    job = Job(data, target, source, n, epsilon, delta, seed, stratify, tuple(drop), tuple(keep))
+    Session(run_dir, timeout, jobs, dask, ray, store, report, save, allow, as_json, quiet).run(
+        job
+    )

@@ -1,0 +1,129 @@
+"""One session of a selection: run it, save and report what came out, print the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich.console import Console
+
+from nearbest.cli.answer import as_json, print_answer
+from nearbest.cli.clusters import cluster
+from nearbest.cli.data import labelled
+from nearbest.cli.failures import certified_or
+from nearbest.cli.job import N_DRAWN, Job
+from nearbest.errors import InvalidInput
+from nearbest.models import save_model
+from nearbest.progress import Progress
+from nearbest.selection import Selection, select
+from nearbest.sources import TableSource
+from nearbest.space import Space
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Where and how long to run, and what to do with the result."""
+
+    run_dir: Path | None = None
+    timeout: float | None = None
+    jobs: int | None = None
+    dask: str | None = None
+    ray: str | None = None
+    store: Path | None = None
+    report: Path | None = None
+    save: Path | None = None
+    allow: Collection[str] = ()
+    as_json: bool = False
+    quiet: bool = False
+
+    def run(self, job: Job) -> None:
+        """Select, and say what was found."""
+        candidates = job.read_candidates(self.allow)
+        watch = Progress(Console(stderr=True), quiet=self.quiet, timeout=self.timeout)
+        table = labelled(job.data, job.target, watch, job.drop, job.keep_only)
+        if self.run_dir is not None:
+            job = job.keep(self.run_dir)
+        self._finish(self._select(job, candidates, table, watch))
+
+    def _select(
+        self, job: Job, candidates: Any, table: TableSource, watch: Progress
+    ) -> Selection:
+        n = job.n
+        if isinstance(candidates, Space):
+            n = N_DRAWN if n is None else n
+        elif n is not None:
+            raise InvalidInput(
+                f"`--n` draws from a space, and {job.candidates} lists its candidates."
+            )
+        with cluster(self.dask, self.ray, self.jobs) as (executor, n_jobs), watch:
+            return select(
+                candidates,
+                table,
+                n_candidates=n,
+                epsilon=job.epsilon,
+                delta=job.delta,
+                stratify=job.stratify,
+                timeout=self.timeout,
+                n_jobs=n_jobs,
+                executor=executor,
+                store=self.store,
+                run_dir=self.run_dir,
+                random_state=job.seed,
+                watch=watch,
+            )
+
+    def _finish(self, found: Selection) -> None:
+        model = None if self.save is None else save(found.estimator, self.save)
+        if self.report is not None:
+            from nearbest.report import write_report  # loads what draws the figures
+
+            write_report(found, self.report)
+        if self.as_json:
+            typer.echo(
+                as_json(
+                    found.race,
+                    found.certificate,
+                    {c.name: c.parameters for c in found.configurations},
+                    seconds=found.seconds,
+                    seed=found.seed,
+                    model=None if model is None else str(model),
+                    report=None if self.report is None else str(self.report),
+                )
+            )
+        else:
+            print_answer(found.race, found.certificate, self.quiet)
+            self._print_places(found, model)
+        certified_or(found.certificate.decided)
+
+    def _print_places(self, found: Selection, model: Path | None) -> None:
+        if self.quiet:
+            return
+        typer.echo(
+            f"\nSelected in {found.seconds:.0f} s with {len(found.race.history)} probes; "
+            f"seed {found.seed}."
+        )
+        if model is not None:
+            typer.echo(f"Model: {model}")
+        if self.report is not None:
+            typer.echo(f"Report: {self.report}")
+        if self.run_dir is not None and not found.certificate.decided:
+            typer.echo(f"Go on with: nearbest resume {self.run_dir}")
+
+
+def save(model: Any, wanted: Path) -> Path:
+    """Save the model where the user wants it, or beside that if skops cannot hold it."""
+    path = save_model(model, wanted.with_suffix(""))
+    if path != wanted:
+        typer.echo(
+            f"Saved as {path}: "
+            + (
+                "skops cannot hold this model, so it is pickled."
+                if path.suffix == ".pkl"
+                else "skops holds this model."
+            ),
+            err=True,
+        )
+    return path

@@ -1,0 +1,40 @@
+"""``nearbest show``."""
+
+from __future__ import annotations
+
+import typer
+
+from nearbest.cli.answer import as_json as answer_as_json
+from nearbest.cli.answer import print_answer
+from nearbest.cli.failures import guarded
+from nearbest.cli.options import AsJson, Debug, Quiet, RunDir
+from nearbest.resume import read_run
+from nearbest.rundir import read_settings
+
+
+@guarded
+def show(
+    run_dir: RunDir,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
+) -> None:
+    """Show how a run stands or ended: the table and the certificate.
+
+    Reads the folder only: no data is needed, nothing in it is run, and the run may be
+    still under way.
+
+    [bold]Examples[/]
+
+    nearbest show run
+
+    nearbest show run --json
+    """
+    race = read_run(run_dir)
+    certificate = race.certificate()
+    if not as_json:
+        print_answer(race, certificate, quiet)
+        return
+    settings = read_settings(run_dir) or {}
+    parameters = settings.get("parameters", {})
+    typer.echo(answer_as_json(race, certificate, parameters, seed=settings.get("seed")))

@@ -1,0 +1,101 @@
+"""Is the altered configuration better? An answer in words, from two intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
+
+from nearbest.interval import Interval
+from nearbest.observation import Task
+from nearbest.race import Race
+from nearbest.schedulers import Scheduler
+
+Answer = Literal["better", "worse", "equal", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How B compares with A, as far as their intervals tell.
+
+    Examples
+    --------
+    >>> from nearbest.interval import Interval
+    >>> verdict = Verdict("old", Interval(0.70, 0.72), "new", Interval(0.75, 0.78), 0.01)
+    >>> verdict.answer
+    'better'
+    >>> print(verdict)
+    new is better than old: by 0.0300 to 0.0800.
+    """
+
+    a: str
+    of_a: Interval
+    b: str
+    of_b: Interval
+    epsilon: float
+
+    @property
+    def difference(self) -> Interval:
+        """Where the accuracy of B minus that of A lies."""
+        return Interval(self.of_b.lower - self.of_a.upper, self.of_b.upper - self.of_a.lower)
+
+    @property
+    def answer(self) -> Answer:
+        """Equal only where neither can be ahead by more than ε."""
+        low, high = self.difference.lower, self.difference.upper
+        if -self.epsilon <= low and high <= self.epsilon:
+            return "equal"
+        if low > 0:
+            return "better"
+        return "worse" if high < 0 else "unknown"
+
+    def __str__(self) -> str:
+        low, high = self.difference.lower, self.difference.upper
+        match self.answer:
+            case "better":
+                return f"{self.b} is better than {self.a}: by {low:.4f} to {high:.4f}."
+            case "worse":
+                return f"{self.b} is worse than {self.a}: by {-high:.4f} to {-low:.4f}."
+            case "equal":
+                return (
+                    f"{self.b} and {self.a} are equal within {self.epsilon:g}: the difference "
+                    f"lies in {self.difference}."
+                )
+        return f"Not known yet: {self._what_is_known()}"
+
+    def _what_is_known(self) -> str:
+        low, high = self.difference.lower, self.difference.upper
+        if high <= self.epsilon:
+            return (
+                f"{self.b} is not better than {self.a} by more than {max(high, 0):.4f}, but "
+                f"may be equal, or worse by up to {-low:.4f}."
+            )
+        if low >= -self.epsilon:
+            return (
+                f"{self.b} is not worse than {self.a} by more than {max(-low, 0):.4f}, but may "
+                f"be equal, or better by up to {high:.4f}."
+            )
+        return (
+            f"{self.b} may be worse than {self.a} by up to {-low:.4f}, or better by up to "
+            f"{high:.4f}."
+        )
+
+
+def verdict(race: Race, epsilon: float) -> Verdict:
+    """How the second configuration of a race compares with the first."""
+    a, b = race.plan.names
+    return Verdict(a, race.tracks[a].interval, b, race.tracks[b].interval, epsilon)
+
+
+@dataclass(frozen=True, slots=True)
+class UntilAnswered:
+    """A scheduler that asks for no more probes once the question is answered."""
+
+    scheduler: Scheduler
+    epsilon: float
+
+    def ask(self, race: Race, running: Collection[Task], free: int) -> list[Task]:
+        """What the scheduler asks for, or nothing."""
+        if verdict(race, self.epsilon).answer != "unknown":
+            return []
+        return self.scheduler.ask(race, running, free)

@@ -1,0 +1,62 @@
+"""Intervals and the certified gap as bars of characters."""
+
+from __future__ import annotations
+
+import math
+
+from nearbest.interval import Interval
+
+#: The gap's bar ends here where ε is 0, as a logarithm has no other end.
+SMALLEST_EPSILON = 1e-4
+
+
+def bar(interval: Interval, scale: Interval, width: int = 30) -> str:
+    """An interval drawn on a scale.
+
+    Examples
+    --------
+    >>> from nearbest.interval import Interval
+    >>> bar(Interval(0.8, 0.9), Interval(0.8, 1.0), width=10)
+    '█████·····'
+    """
+    first = min(position(interval.lower, scale, width), width - 1)
+    last = max(position(interval.upper, scale, width), first + 1)
+    return "·" * first + "█" * (last - first) + "·" * (width - last)
+
+
+def position(accuracy: float, scale: Interval, width: int) -> int:
+    """Where an accuracy stands on a scale of so many characters, cut at its ends."""
+    span = max(scale.width, 1e-12)
+    return min(max(round((accuracy - scale.lower) / span * width), 0), width)
+
+
+def ruler(scale: Interval, mark: float | None, width: int) -> str:
+    """The ends of a scale, with ▾ where an upper bound must fall to be pruned.
+
+    Examples
+    --------
+    >>> from nearbest.interval import Interval
+    >>> ruler(Interval(0.5, 1.0), 0.75, width=21)
+    '0.500      ▾    1.000'
+    """
+    low, high = f"{scale.lower:.3f}", f"{scale.upper:.3f}"
+    characters = list(low + " " * (width - len(low) - len(high)) + high)
+    if mark is not None and scale.lower <= mark <= scale.upper:
+        place = min(position(mark, scale, width), width - 1)
+        if characters[place] == " ":
+            characters[place] = "▾"
+    return "".join(characters)
+
+
+def gap_bar(gap: float, epsilon: float, width: int = 20) -> str:
+    """How far the certified gap has come from 1 to ε, on a logarithmic scale.
+
+    Examples
+    --------
+    >>> gap_bar(0.1, 0.01, width=10), gap_bar(0.01, 0.01, width=10)
+    ('━━━━━─────', '━━━━━━━━━━')
+    """
+    goal = math.log(max(epsilon, SMALLEST_EPSILON))
+    share = math.log(min(max(gap, SMALLEST_EPSILON), 1.0)) / goal if goal else 1.0
+    done = min(int(share * width + 1e-9), width)
+    return "━" * done + "─" * (width - done)

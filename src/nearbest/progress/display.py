@@ -1,0 +1,143 @@
+"""The display to pass as `watch`."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Collection
+from dataclasses import replace
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.live import Live
+from rich.text import Text
+
+from nearbest.observation import Task
+from nearbest.progress.notebook import NotebookView
+from nearbest.progress.standings import Standings, standings
+from nearbest.progress.terminal import block, line
+from nearbest.race import Race
+
+#: Without a terminal, at least this many seconds pass between two lines.
+SECONDS_BETWEEN_LINES = 10.0
+SECONDS_BETWEEN_QUIET_LINES = 60.0
+#: A notebook is sent at most one view in this time.
+SECONDS_BETWEEN_VIEWS = 0.5
+
+
+class Progress:
+    """A display of the race, to be passed as `watch`.
+
+    In a terminal it redraws one block: the contenders' intervals on a common scale,
+    the best guess, the gap certified so far, probes and time. In a notebook the same
+    is a small table that is updated in place. Elsewhere, in CI and with `quiet` it
+    writes a line now and then.
+
+    Parameters
+    ----------
+    console : rich.console.Console, optional
+        Where to write; standard error by default.
+    quiet : bool, default=False
+        Write a line a minute at most, even in a terminal.
+    timeout : float, optional
+        The seconds given to the race, so that no more are said to be left.
+
+    Examples
+    --------
+    >>> from nearbest import NearBestSearch, space
+    >>> from nearbest.progress import Progress
+    >>> with Progress() as progress:
+    ...     search = NearBestSearch(space.paper(), n_candidates=20, watch=progress)
+    """
+
+    def __init__(
+        self,
+        console: Console | None = None,
+        *,
+        quiet: bool = False,
+        timeout: float | None = None,
+    ) -> None:
+        self.console = console or Console(stderr=True)
+        self.quiet, self.timeout = quiet, timeout
+        self._start = self._last = time.monotonic()
+        self._shown: tuple[Standings, float] | None = None
+        self._share: float | None = None
+        self._live: Live | None = None
+        self._view: NotebookView | None = None
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self  # there is one terminal, whatever `clone` makes of a search
+
+    def __enter__(self) -> Self:
+        self._start = self._last = time.monotonic()
+        if self._draws and not self.console.is_jupyter:
+            self._live = Live(self, console=self.console, refresh_per_second=4, transient=True)
+            self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def __call__(self, race: Race, running: Collection[Task]) -> None:
+        """Note where the race stands."""
+        now = time.monotonic()
+        shown = standings(race, running)
+        self._shown = shown, now
+        if self._live is not None:
+            return
+        if self._draws and self.console.is_jupyter:
+            self._show_in_notebook(shown, now)
+        elif now - self._last >= self._seconds_between_lines:
+            self._last = now
+            self.console.print(
+                Text(line(self._now(shown, now), now - self._start)), soft_wrap=True
+            )
+
+    def preparing(self, share: float) -> None:
+        """Note how much of the data is read, before the race begins."""
+        self._share = share
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if self._shown is None:
+            read = "" if self._share is None else f" {self._share:.0%} of the data is shuffled."
+            yield Text(f"Preparing…{read}")
+            return
+        shown, now = self._shown[0], time.monotonic()
+        yield block(self._now(shown, now), now - self._start, options.max_width, console.height)
+
+    @property
+    def _draws(self) -> bool:
+        """Whether there is something to draw on, and somebody to look at it."""
+        console = self.console
+        if self.quiet or os.environ.get("CI", "").lower() not in ("", "0", "false"):
+            return False
+        return console.is_jupyter or (console.is_terminal and not console.is_dumb_terminal)
+
+    @property
+    def _seconds_between_lines(self) -> float:
+        return SECONDS_BETWEEN_QUIET_LINES if self.quiet else SECONDS_BETWEEN_LINES
+
+    def _show_in_notebook(self, shown: Standings, now: float) -> None:
+        if self._view is None:
+            self._view = NotebookView()
+        elif now - self._last < SECONDS_BETWEEN_VIEWS and not shown.decided:
+            return
+        self._last = now
+        self._view.show(self._now(shown, now), now - self._start)
+
+    def _now(self, shown: Standings, now: float) -> Standings:
+        """The standings with the time that passed since taken off what is left."""
+        left = shown.seconds_left
+        if left is not None and self._shown is not None:
+            left -= now - self._shown[1]
+        if self.timeout is not None:
+            until = self.timeout - (now - self._start)
+            left = until if left is None else min(left, until)
+        return replace(shown, seconds_left=left)

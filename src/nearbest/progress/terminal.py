@@ -1,0 +1,85 @@
+"""Standings in a terminal: a block of lines whose size does not change."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.table import Column, Table
+from rich.text import Text
+
+from nearbest.progress.bars import bar, gap_bar, ruler
+from nearbest.progress.remaining import duration, roughly
+from nearbest.progress.standings import Row, Standings
+
+#: Contenders shown at once, where the terminal is high enough.
+MOST_SHOWN = 16
+#: Lines of the block besides the contenders', and one for the cursor.
+OTHER_LINES = 6
+WIDEST_NAME, WIDEST_BAR = 40, 80
+#: Room for "12,800,000" and "probing 12,800,000".
+ROWS_WIDTH, STATE_WIDTH = 10, 18
+
+
+def block(shown: Standings, elapsed: float, width: int, height: int) -> RenderableType:
+    """The contenders that matter as a table, and a summary below."""
+    n_shown = max(2, min(MOST_SHOWN, height - OTHER_LINES))
+    return Group(contender_table(shown, width, n_shown), *summary(shown, elapsed, width))
+
+
+def contender_table(shown: Standings, width: int, n_shown: int) -> Table:
+    """One line a contender; as many lines as there were candidates, up to `n_shown`."""
+    name_width = min(WIDEST_NAME, max(width // 4, 12))
+    bar_width = min(WIDEST_BAR, width - name_width - ROWS_WIDTH - STATE_WIDTH - 3)
+    table = Table(
+        Column("contender", width=name_width, no_wrap=True, overflow="ellipsis"),
+        Column(ruler(shown.scale, shown.threshold, bar_width), width=bar_width, no_wrap=True),
+        Column("rows", width=ROWS_WIDTH, justify="right", no_wrap=True),
+        Column("", width=STATE_WIDTH, no_wrap=True),
+        box=None,
+        padding=(0, 1, 0, 0),
+        pad_edge=False,
+        header_style="dim",
+    )
+    fit = len(shown.rows) <= n_shown
+    for row in shown.rows if fit else shown.rows[: n_shown - 1]:
+        table.add_row(*_cells(row, shown, bar_width))
+    if not fit:
+        table.add_row(Text(f"and {len(shown.rows) - n_shown + 1} more", "dim"))
+    for _ in range(min(n_shown, shown.n_candidates) - len(shown.rows)):
+        table.add_row("")  # the block keeps its height as contenders leave
+    return table
+
+
+def _cells(row: Row, shown: Standings, bar_width: int) -> tuple[RenderableType, ...]:
+    style = "bold green" if row.leads else ""
+    drawn = bar(row.interval, shown.scale, bar_width) if row.n_train else "·" * bar_width
+    return Text(row.name, style), Text(drawn, style), row.rows, row.state
+
+
+def summary(shown: Standings, elapsed: float, width: int) -> list[Text]:
+    """Counts, the best guess, its gap and the time, a line each."""
+    lines = [shown.counts]
+    if shown.best is None:
+        lines += ["No answer yet: nothing was probed.", ""]
+    else:
+        lines.append(f"best guess {shown.best} {shown.interval}")
+        room = width - len(shown.gap_text) - len("; Ctrl-C stops with it") - 1
+        drawn = gap_bar(shown.gap, shown.epsilon, min(max(room, 4), 30))
+        lines.append(f"{drawn} {shown.gap_text}; Ctrl-C stops with it")
+    lines.append(clock(shown, elapsed))
+    return [Text(line, no_wrap=True, overflow="ellipsis") for line in lines]
+
+
+def clock(shown: Standings, elapsed: float) -> str:
+    """Time spent, and the most that should be left where that can be said."""
+    left = shown.seconds_left
+    if left is None or left <= 0:
+        return duration(elapsed)
+    return f"{duration(elapsed)} · at most about {roughly(left)} left"
+
+
+def line(shown: Standings, elapsed: float) -> str:
+    """All of it in one line, for a log."""
+    parts = [clock(shown, elapsed), shown.counts]
+    if shown.best is not None:
+        parts += [f"best guess {shown.best} {shown.interval}", shown.gap_text]
+    return " · ".join(parts)

@@ -1,0 +1,85 @@
+"""The story as one self-contained page."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from importlib.resources import files
+
+from nearbest.report import sections
+from nearbest.report.markup import Markup, joined, tag, void
+from nearbest.report.payload import payload
+from nearbest.report.story import Story
+
+SCRIPTS = ("draw.js", "story.js", "race.js", "curves.js", "time.js", "table.js", "main.js")
+
+RACE = (
+    "Every configuration's interval for its accuracy on the full data, probe by probe. Once "
+    "an upper end is at or below the line, the incumbent's lower bound + ε, the configuration "
+    "is pruned and fades."
+)
+CURVES = (
+    "Test accuracy against training rows on a log axis, with the interval that was known "
+    "after each probe. Dashed: accuracy on the training sample of the highlighted one."
+)
+TIME = (
+    "Solid: time spent on its probes. Pale: what its full run would take, an estimate from "
+    "its last probe in proportion to rows unless it ran in full."
+)
+
+
+def page(story: Story) -> str:
+    """The whole report as HTML.
+
+    The page asks for nothing from the network and its own script is the only one that
+    may run: the policy in its head names that script by its hash.
+    """
+    script = f"'use strict';(() => {{\n{''.join(map(_static, SCRIPTS))}\n}})();"
+    body = joined(
+        tag(
+            "main",
+            sections.answer(story),
+            _figure("race", "The race over time", RACE),
+            sections.certificate(story),
+            _figure("curves", "Learning curves", CURVES),
+            _figure("time", "Time by configuration", TIME),
+            sections.table(story),
+            sections.failures(story),
+            sections.reproduction(story),
+        ),
+        tag("footer", f"Made by nearbest {story.versions.get('nearbest', '')}".rstrip()),
+        tag("script", Markup(payload(story)), type="application/json", id="story"),
+        tag("script", Markup(script)),
+    )
+    head = joined(
+        void("meta", charset="utf-8"),
+        void("meta", http_equiv="Content-Security-Policy", content=_policy(script)),
+        void("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        void("meta", name="color-scheme", content="light dark"),
+        tag("title", f"{story.certificate.winner} – nearbest report"),
+        tag("style", Markup(_static("report.css"))),
+    )
+    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>{body}</body></html>\n'
+
+
+def _figure(name: str, title: str, explained: str) -> Markup:
+    """A heading and the place where the script draws."""
+    return tag(
+        "section",
+        tag("h2", title),
+        tag("p", explained, class_="note"),
+        tag("div", tag("noscript", "This figure needs JavaScript."), class_="figure"),
+        id=name,
+    )
+
+
+def _policy(script: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _static(name: str) -> str:
+    return files("nearbest.report").joinpath("static", name).read_text(encoding="utf-8")

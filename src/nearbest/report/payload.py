@@ -1,0 +1,69 @@
+"""The story as compact JSON for the figures of the page."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from nearbest.report.story import Candidate, Moment, Story
+
+
+def payload(story: Story) -> str:
+    """JSON that can stand inside a script element: no `<` survives in it."""
+    return json.dumps(_plain(story), separators=(",", ":"), allow_nan=False).replace(
+        "<", "\\u003c"
+    )
+
+
+def _plain(story: Story) -> dict[str, Any]:
+    index = {candidate.name: i for i, candidate in enumerate(story.candidates)}
+    return {
+        "epsilon": story.certificate.epsilon,
+        "seconds": _short(story.seconds),
+        "rows": story.n_train,
+        "window": [_short(story.window.lower), _short(story.window.upper)],
+        "candidates": [_candidate(candidate) for candidate in story.candidates],
+        "moments": [_moment(moment, index) for moment in story.moments],
+    }
+
+
+def _candidate(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "name": candidate.name,
+        "parameters": candidate.parameters,
+        "standing": candidate.standing,
+        "seconds": _short(candidate.seconds),
+        "full": None if candidate.full_seconds is None else _short(candidate.full_seconds),
+        "measured": candidate.ran_in_full,
+    }
+
+
+def _moment(moment: Moment, index: dict[str, int]) -> dict[str, Any]:
+    """Keys of a letter or two, because there are thousands of these."""
+    observation = moment.observation
+    plain: dict[str, Any] = {
+        "c": index[observation.configuration],
+        "t": _short(observation.elapsed),
+        "n": observation.n_train,
+        "m": observation.n_test,
+        "s": _short(observation.seconds),
+        "l": _short(moment.interval.lower),
+        "u": _short(moment.interval.upper),
+        "i": -1 if moment.incumbent is None else index[moment.incumbent],
+        "bar": None if moment.bar is None else _short(moment.bar),
+        "gap": _short(moment.gap),
+    }
+    if observation.status == "ok":
+        plain["tr"] = _short(observation.train_accuracy)
+        plain["te"] = _short(observation.test_accuracy)
+    else:
+        plain["status"] = observation.status
+    if moment.left:
+        plain["left"] = [index[name] for name in moment.left]
+    if moment.returned:
+        plain["back"] = [index[name] for name in moment.returned]
+    return plain
+
+
+def _short(value: float) -> float:
+    return round(float(value), 7)

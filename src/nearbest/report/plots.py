@@ -1,0 +1,167 @@
+"""Plotly figures for notebooks; the one file that imports Plotly."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from nearbest.errors import MissingExtra
+from nearbest.report.story import Candidate, Moment, Story
+from nearbest.report.words import duration
+
+#: A `plotly.graph_objects.Figure`, which has no types of its own.
+Figure: TypeAlias = Any
+
+CHOICE, CONTENDER, PRUNED, BAR = "#0a7d6c", "#6b4fbb", "#8b949e", "#d97706"
+FADED = 0.15
+
+
+def race(story: Story) -> Figure:
+    """Bounds of every configuration over time, faded once pruned, and the bar to pass."""
+    figure = _figure("seconds", "accuracy on the full data")
+    figure.update_yaxes(range=[story.window.lower, story.window.upper])
+    for candidate in reversed(story.candidates):
+        moments = [
+            m
+            for m in story.moments
+            if m.observation.configuration == candidate.name and m.observation.status == "ok"
+        ]
+        if moments:
+            _add_interval(figure, story, candidate, moments)
+    bars = [m for m in story.moments if m.bar is not None]
+    figure.add_scatter(
+        x=[m.observation.elapsed for m in bars],
+        y=[m.bar for m in bars],
+        name="incumbent's lower bound + ε",
+        line={"color": BAR, "shape": "hv", "width": 2},
+        mode="lines",
+    )
+    return figure
+
+
+def curves(story: Story) -> Figure:
+    """Test accuracy against training rows on a log axis, with intervals."""
+    figure = _figure("training rows", "test accuracy")
+    figure.update_xaxes(type="log")
+    figure.update_yaxes(range=[story.window.lower, story.window.upper])
+    for candidate in reversed(story.candidates):
+        probes = [(m.observation, m.interval) for m in story.curve(candidate.name)]
+        if not probes:
+            continue
+        scores = [observation.test_accuracy for observation, _ in probes]
+        figure.add_scatter(
+            x=[observation.n_train for observation, _ in probes],
+            y=scores,
+            error_y={
+                "type": "data",
+                "symmetric": False,
+                "array": [i.upper - s for (_, i), s in zip(probes, scores, strict=True)],
+                "arrayminus": [s - i.lower for (_, i), s in zip(probes, scores, strict=True)],
+                "thickness": 0.6,
+                "width": 2,
+            },
+            name=_plain(candidate.name),
+            line={"color": _colour(story, candidate)},
+            mode="lines+markers",
+        )
+    return figure
+
+
+def time(story: Story) -> Figure:
+    """Time spent on each configuration beside what its full run would take."""
+    figure = _figure("seconds", "")
+    timed = sorted(
+        (c for c in story.candidates if c.full_seconds is not None),
+        key=lambda c: c.full_seconds or 0.0,
+    )
+    names = [_plain(c.name) for c in timed]
+    told = ["full run" if c.ran_in_full else "full run, estimated" for c in timed]
+    figure.add_bar(
+        y=names,
+        x=[c.full_seconds for c in timed],
+        name="full run (estimated unless it ran)",
+        text=told,
+        textposition="none",
+        orientation="h",
+        marker={"color": PRUNED, "opacity": 0.3},
+    )
+    figure.add_bar(
+        y=names,
+        x=[c.seconds for c in timed],
+        name="spent",
+        orientation="h",
+        marker={"color": [_colour(story, c) for c in timed]},
+    )
+    figure.update_layout(barmode="overlay", hovermode="y unified")
+    return figure
+
+
+def _figure(x: str, y: str) -> Figure:
+    try:
+        from plotly import graph_objects
+    except ImportError as error:
+        raise MissingExtra(
+            "Figures need Plotly, which is not installed: pip install 'nearbest[plotly]'."
+        ) from error
+    figure = graph_objects.Figure()
+    figure.update_layout(
+        template="plotly_white",
+        xaxis_title=x,
+        yaxis_title=y,
+        hovermode="closest",
+        legend_traceorder="reversed",
+    )
+    return figure
+
+
+def _add_interval(
+    figure: Figure, story: Story, candidate: Candidate, moments: list[Moment]
+) -> None:
+    """Two step lines with the band between them, and a faint rest after pruning."""
+    end = story.moments[-1].observation.elapsed
+    until = end
+    if candidate.standing in ("pruned", "failed"):
+        until = max(m.observation.elapsed for m in story.moments if candidate.name in m.left)
+    colour, name = _colour(story, candidate), _plain(candidate.name)
+    shared = {"line": {"color": colour, "shape": "hv", "width": 1}, "legendgroup": name}
+    told = [m for m in moments if m.observation.elapsed <= until]
+    seconds = [*(m.observation.elapsed for m in told), until]
+    for bound in ("lower", "upper"):
+        values = [getattr(m.interval, bound) for m in told]
+        figure.add_scatter(
+            x=seconds,
+            y=[*values, values[-1]],
+            name=name,
+            mode="lines",
+            showlegend=bound == "upper",
+            fill="tonexty" if bound == "upper" else None,
+            fillcolor=_faded(colour, FADED if candidate == story.winner else FADED / 3),
+            hovertemplate=f"{bound} %{{y:.4f}} after %{{x:.1f}} s",
+            **shared,
+        )
+    if until < end:
+        figure.add_scatter(
+            x=[until, end],
+            y=[values[-1]] * 2,
+            mode="lines",
+            opacity=FADED,
+            showlegend=False,
+            name=name,
+            hovertemplate=f"pruned after {duration(until)}",
+            **shared,
+        )
+
+
+def _colour(story: Story, candidate: Candidate) -> str:
+    if candidate == story.winner:
+        return CHOICE
+    return CONTENDER if candidate.standing in ("incumbent", "contender") else PRUNED
+
+
+def _faded(colour: str, opacity: float) -> str:
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{opacity})"
+
+
+def _plain(name: str) -> str:
+    """A name that Plotly shows as it is: it would read some HTML tags in it."""
+    return name.replace("&", "&amp;").replace("<", "&lt;")

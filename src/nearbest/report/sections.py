@@ -1,0 +1,305 @@
+"""The parts of the page that are text and tables."""
+
+from __future__ import annotations
+
+from nearbest.bounds import Violation
+from nearbest.interval import Interval
+from nearbest.report.markup import Markup, joined, tag, void
+from nearbest.report.reproduce import as_code, shown
+from nearbest.report.story import Candidate, Story
+from nearbest.report.words import bounds, duration, times
+
+#: Longer lists are folded behind a line that says how many there are.
+MOST_UNFOLDED = 6
+
+
+def answer(story: Story) -> Markup:
+    """The answer in a sentence, what it cost, and the figures behind it."""
+    promise = story.certificate
+    rest = promise.sentence.removeprefix(promise.winner)
+    return tag(
+        "header",
+        tag("p", "nearbest report", class_="eyebrow"),
+        tag("h1", tag("strong", promise.winner), rest),
+        tag("p", _lede(story), class_="lede"),
+        _reservations(story),
+        _tiles(story),
+    )
+
+
+def _lede(story: Story) -> str:
+    n = len(story.candidates)
+    lower, upper = story.winner.interval.lower, story.winner.interval.upper
+    lies = f"lies between {lower:.4f} and {upper:.4f}" if lower < upper else f"is {lower:.4f}"
+    told = (
+        f"Trained on all {story.n_train:,} training rows, its accuracy {lies}. Selecting "
+        f"took {duration(story.seconds)}"
+    )
+    if story.full_seconds <= 0 or n == 1:
+        return f"{told}."
+    return (
+        f"{told}; training all {n} candidates on all rows, one after another, would take "
+        f"about {duration(story.full_seconds)}."
+    )
+
+
+def _reservations(story: Story) -> Markup:
+    promise = story.certificate
+    said = []
+    if not promise.decided:
+        said.append(
+            f"The run stopped before a gap of {promise.epsilon:g} was certified. The gap "
+            "named above is what is certified so far."
+        )
+    if not promise.proven:
+        said.append("The test set was given, not drawn at random: the gap is an estimate.")
+    if promise.failed:
+        said.append(
+            f"{len(promise.failed)} of {promise.n_configurations} candidates failed, and "
+            "nothing is said about them."
+        )
+    return joined(*(tag("p", sentence, class_="reservation") for sentence in said))
+
+
+def _tiles(story: Story) -> Markup:
+    promise = story.certificate
+    fates = [c.standing for c in story.candidates]
+    ratio = story.full_seconds / story.probe_seconds if story.probe_seconds > 0 else 1.0
+    gap = "certified gap" if promise.proven else "estimated gap"
+    tiles = [
+        (f"{promise.gap:.4f}", gap, f"tolerated: ε = {promise.epsilon:g}"),
+        (
+            f"{promise.confidence:.4g}" if promise.proven else "–",
+            "confidence",
+            f"δ = {1 - promise.confidence:.4g}" if promise.proven else "none claimed",
+        ),
+        (
+            f"{len(fates):,}",
+            "candidates",
+            f"{fates.count('pruned')} pruned, {fates.count('failed')} failed",
+        ),
+        (f"{len(story.moments):,}", "probes", f"in {duration(story.seconds)}"),
+        (
+            times(max(ratio, 1 / ratio)) if ratio > 0 else "–",
+            "less computing" if ratio >= 1 else "more computing",
+            "than full runs, estimated",
+        ),
+    ]
+    return tag(
+        "dl",
+        *(
+            tag(
+                "div",
+                tag("dt", label),
+                tag("dd", tag("b", value), tag("small", note)),
+                class_="tile",
+            )
+            for value, label, note in tiles
+        ),
+        class_="tiles",
+    )
+
+
+def certificate(story: Story) -> Markup:
+    """The promise with its assumptions and what was seen of them."""
+    promise = story.certificate
+    decided = "yes" if promise.decided else "no: stopped before"
+    facts = [
+        ("Choice", promise.winner),
+        ("Parameters", story.winner.parameters or "as given"),
+        ("Accuracy on the full data", bounds(promise.interval)),
+        ("Gap to the best of the others", f"at most {promise.gap:.4f}"),
+        ("ε reached", decided),
+    ]
+    if promise.delivery is not None:
+        facts.append(("Model delivered", str(promise.delivery)))
+    return _section(
+        "certificate",
+        "Certificate",
+        tag(
+            "dl",
+            *(joined(tag("dt", name), tag("dd", value)) for name, value in facts),
+            class_="facts",
+        ),
+        tag("h3", "It rests on these assumptions"),
+        _listed([tag("li", _capital(sentence)) for sentence in promise.assumptions]),
+        tag("h3", "What the self-checks saw"),
+        _seen(promise.violations),
+    )
+
+
+def _seen(violations: tuple[Violation, ...]) -> Markup:
+    if not violations:
+        nothing = "No assumption was seen to fail. That is no proof that they hold."
+        return tag("p", nothing, class_="good")
+    worst_first = sorted(violations, key=lambda violation: -violation.magnitude)
+    return _listed(
+        [
+            tag(
+                "li",
+                tag("span", violation.assumption, class_="kind"),
+                " ",
+                tag("b", violation.configuration),
+                f": {violation.message}",
+            )
+            for violation in worst_first
+        ]
+    )
+
+
+def table(story: Story) -> Markup:
+    """All candidates, with their parameters; the page's script makes it sortable."""
+    heads = [
+        ("#", True),
+        ("configuration", False),
+        ("status", False),
+        ("lower", True),
+        ("upper", True),
+        ("interval", False),
+        ("test accuracy", True),
+        ("rows", True),
+        ("probes", True),
+        ("time", True),
+        ("of a full run", True),
+        ("pruned by", False),
+        ("parameters", False),
+    ]
+    head = (
+        tag("th", tag("button", name, type="button"), scope="col", class_="number")
+        if number
+        else tag("th", tag("button", name, type="button"), scope="col")
+        for name, number in heads
+    )
+    rows = (_row(i, c, story) for i, c in enumerate(story.candidates, start=1))
+    return _section(
+        "candidates",
+        "All candidates",
+        void("input", type="search", id="filter", placeholder="Filter", aria_label="Filter"),
+        tag(
+            "div",
+            tag(
+                "table",
+                tag("thead", tag("tr", *head)),
+                tag("tbody", *rows),
+                id="table",
+            ),
+            class_="scroll",
+        ),
+    )
+
+
+def _row(rank: int, candidate: Candidate, story: Story) -> Markup:
+    standing = "choice" if candidate.name == story.certificate.winner else candidate.standing
+    score, full = candidate.test_score, candidate.full_seconds
+    share = candidate.seconds / full if full else None
+    return tag(
+        "tr",
+        _number(rank, str(rank)),
+        tag("th", candidate.name, scope="row"),
+        tag("td", tag("span", standing, class_=f"pill {standing}")),
+        _number(candidate.interval.lower, f"{candidate.interval.lower:.4f}"),
+        _number(candidate.interval.upper, f"{candidate.interval.upper:.4f}"),
+        tag(
+            "td",
+            _bar(candidate.interval, story.scale),
+            data_value=f"{candidate.interval.width}",
+        ),
+        _number(score, "" if score is None else f"{score:.4f}"),
+        _number(candidate.n_train, f"{candidate.n_train:,}"),
+        _number(candidate.n_probes, str(candidate.n_probes)),
+        _number(candidate.seconds, duration(candidate.seconds)),
+        _number(share, "" if share is None else f"{share:.1%}"),
+        tag("td", candidate.pruned_by or ""),
+        tag("td", candidate.parameters, class_="parameters"),
+        data_index=str(rank - 1),
+    )
+
+
+def _number(value: float | None, shown: str) -> Markup:
+    return tag("td", shown, class_="number", data_value="" if value is None else str(value))
+
+
+def _bar(interval: Interval, scale: Interval) -> Markup:
+    """The interval as a small bar on the common scale."""
+    width = scale.width or 1.0
+    start, end = (
+        min(99.0, max(0.0, 100 * (value - scale.lower) / width))
+        for value in (interval.lower, interval.upper)
+    )
+    return tag(
+        "svg",
+        tag("rect", x=f"{start:.1f}", y="3", width=f"{max(1.0, end - start):.1f}", height="4"),
+        class_="mini",
+        viewBox="0 0 100 10",
+        aria_hidden="true",
+    )
+
+
+def failures(story: Story) -> Markup:
+    """Who failed and why, and what the fits warned of."""
+    failed = [(c.name, c.failure) for c in story.candidates if c.failure]
+    warned = [(c.name, "\n".join(c.warnings)) for c in story.candidates if c.warnings]
+    return _section(
+        "failures",
+        "Failures",
+        _messages(failed) if failed else tag("p", "No candidate failed.", class_="good"),
+        joined(tag("h3", "Warnings"), _messages(warned)) if warned else "",
+    )
+
+
+def _messages(told: list[tuple[str, str]]) -> Markup:
+    return _listed([tag("li", tag("b", name), tag("pre", message)) for name, message in told])
+
+
+def reproduction(story: Story) -> Markup:
+    """Settings, seed, versions and the call that repeats the run."""
+    facts = {
+        **shown(story.settings),
+        "training rows": f"{story.n_train:,}",
+        "test rows": f"{story.n_test:,}",
+    }
+    return _section(
+        "reproduce",
+        "How to reproduce it",
+        tag(
+            "div",
+            tag("div", tag("h3", "Settings"), _facts(facts)),
+            tag("div", tag("h3", "Versions"), _facts(story.versions)),
+            class_="columns",
+        ),
+        tag("h3", "Call"),
+        tag("pre", as_code(story.settings), class_="code"),
+        tag(
+            "p",
+            "The same rows in the same order, the same candidates and the same seed repeat "
+            "the split, the samples and the fits. Which probe comes next depends on measured "
+            "times, so the path can differ a little; cost='rows' in a serial run removes "
+            "that too.",
+            class_="note",
+        ),
+    )
+
+
+def _facts(values: object) -> Markup:
+    pairs = dict(values) if values else {"not recorded": ""}  # type: ignore[call-overload]
+    return tag(
+        "dl",
+        *(joined(tag("dt", str(key)), tag("dd", str(value))) for key, value in pairs.items()),
+        class_="facts",
+    )
+
+
+def _listed(items: list[Markup]) -> Markup:
+    first, rest = items[:MOST_UNFOLDED], items[MOST_UNFOLDED:]
+    if not rest:
+        return tag("ul", *first)
+    folded = tag("details", tag("summary", f"and {len(rest)} more"), tag("ul", *rest))
+    return joined(tag("ul", *first), folded)
+
+
+def _section(name: str, title: str, *children: str) -> Markup:
+    return tag("section", tag("h2", title), *children, id=name)
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:] + "."

@@ -1,0 +1,229 @@
+"""What happened in a race, as plain values that reports and figures are drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from nearbest.certificate import Certificate, Delivery
+from nearbest.configuration import as_written
+from nearbest.interval import Interval
+from nearbest.observation import Observation
+from nearbest.race import Race, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The race just after one probe.
+
+    `interval` is that of the configuration just probed. An upper bound of at most
+    `bar`, the incumbent's lower bound + ε, means pruned; `bar` is None while there is
+    no incumbent. `left` names those who ceased to be contenders with this probe,
+    `returned` those who became it again because an incumbent failed.
+    """
+
+    observation: Observation
+    interval: Interval
+    incumbent: str | None
+    bar: float | None
+    gap: float
+    left: tuple[str, ...] = ()
+    returned: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What became of one configuration.
+
+    `full_seconds` is how long its full run takes: measured if `ran_in_full`, else its
+    last probe scaled in proportion to rows, an estimate; None if it was never fitted.
+    """
+
+    name: str
+    parameters: str
+    standing: Standing
+    interval: Interval
+    test_score: float | None
+    n_train: int
+    n_probes: int
+    seconds: float
+    full_seconds: float | None
+    ran_in_full: bool
+    pruned_by: str | None
+    failure: str | None
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A race from the first probe to its certificate.
+
+    `candidates` has the choice first, then by falling lower bound, failures last;
+    `moments` has one entry a probe; `settings` and `versions` are what it takes to
+    repeat the run, as far as they are known.
+    """
+
+    certificate: Certificate
+    candidates: tuple[Candidate, ...]
+    moments: tuple[Moment, ...]
+    seconds: float
+    n_train: int
+    n_test: int
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def winner(self) -> Candidate:
+        """The choice."""
+        return self.candidates[0]
+
+    @property
+    def full_seconds(self) -> float:
+        """About how long full runs of all candidates would take, one after another."""
+        return sum(c.full_seconds or 0.0 for c in self.candidates)
+
+    @property
+    def probe_seconds(self) -> float:
+        """Time spent in probes, summed over workers."""
+        return sum(c.seconds for c in self.candidates)
+
+    @property
+    def scale(self) -> Interval:
+        """Where most intervals ended; the lowest tenth may lie below."""
+        ended = [c.interval for c in self.candidates if c.n_probes]
+        lowers = sorted(interval.lower for interval in ended)
+        return Interval(lowers[len(lowers) // 10], max(interval.upper for interval in ended))
+
+    @property
+    def window(self) -> Interval:
+        """Accuracies worth drawing: `scale`, with room above for the way there.
+
+        Upper ends that say nothing yet run out of the picture.
+        """
+        width = max(self.scale.width, 0.01)
+        return Interval(
+            max(0.0, self.scale.lower - 0.15 * width),
+            min(1.005, self.scale.upper + 0.7 * width),
+        )
+
+    def curve(self, name: str) -> list[Moment]:
+        """One configuration's successful probes by rising size: its learning curve."""
+        own = [
+            moment
+            for moment in self.moments
+            if moment.observation.configuration == name and moment.observation.status == "ok"
+        ]
+        return sorted(own, key=lambda moment: moment.observation.n_train)
+
+
+class Told(Protocol):
+    """Anything that can tell its race as a story, such as a `Selection`."""
+
+    def story(self) -> Story:
+        """The race as plain values."""
+
+
+def story_of(
+    race: Race,
+    parameters: Mapping[str, Mapping[str, Any]] | None = None,
+    *,
+    delivery: Delivery | None = None,
+    seconds: float | None = None,
+    settings: Mapping[str, Any] | None = None,
+    versions: Mapping[str, str] | None = None,
+) -> Story:
+    """The story of a race; raises `AllFailed` if nothing could be fitted.
+
+    Parameters
+    ----------
+    race : Race
+    parameters : mapping of str to mapping, optional
+        The parameters of each configuration, by its name.
+    delivery : Delivery, optional
+        The model that was delivered.
+    seconds : float, optional
+        Time spent selecting; that of the last probe's end if not given.
+    settings, versions : mapping, optional
+        What was asked for, and what it ran on.
+
+    Examples
+    --------
+    >>> from nearbest.bounds import Exact
+    >>> from nearbest.observation import Observation
+    >>> from nearbest.plan import Plan
+    >>> from nearbest.race import Race
+    >>> race = Race(Plan({"tree": (500, 1_000), "svm": (500, 1_000)}, n_test=400), Exact())
+    >>> race.tell(Observation("tree", 1_000, 400, train_correct=900, test_correct=340))
+    >>> race.tell(Observation("svm", 1_000, 400, train_correct=720, test_correct=280))
+    >>> story = story_of(race, {"tree": {"max_depth": 3}})
+    >>> story.winner.name, story.winner.parameters, story.moments[-1].left
+    ('tree', 'max_depth=3', ('svm',))
+    """
+    certificate = race.certificate(delivery)
+    known = parameters or {}
+    candidates = [_candidate(race, name, known.get(name, {})) for name in race.plan.names]
+    candidates.sort(
+        key=lambda c: (
+            c.name != certificate.winner,
+            c.standing == "failed",
+            -c.interval.lower,
+            -(c.test_score or 0.0),
+        )
+    )
+    last = max((observation.elapsed for observation, _ in race.history), default=0.0)
+    return Story(
+        certificate=certificate,
+        candidates=tuple(candidates),
+        moments=_moments(race),
+        seconds=last if seconds is None else seconds,
+        n_train=max(race.plan.full_size(name) for name in race.plan.names),
+        n_test=race.plan.n_test,
+        settings=settings or {},
+        versions=versions or {},
+    )
+
+
+def _moments(race: Race) -> tuple[Moment, ...]:
+    """The same observations told once more, looking up after each."""
+    again = Race(race.plan, race.bounds)
+    contenders = set(again.contenders)
+    moments = []
+    for observation, _ in race.history:
+        again.tell(observation)
+        before, contenders = contenders, set(again.contenders)
+        incumbent = again.incumbent
+        held = None if incumbent is None else again.tracks[incumbent].interval.lower
+        moments.append(
+            Moment(
+                observation,
+                again.tracks[observation.configuration].interval,
+                incumbent,
+                None if held is None else held + race.plan.epsilon,
+                1.0 if incumbent is None else again.gap(again.best_guess),
+                tuple(n for n in race.plan.names if n in before and n not in contenders),
+                tuple(n for n in race.plan.names if n in contenders and n not in before),
+            )
+        )
+    return tuple(moments)
+
+
+def _candidate(race: Race, name: str, parameters: Mapping[str, Any]) -> Candidate:
+    track = race.tracks[name]
+    last = track.probes[-1] if track.probes else None
+    full = race.plan.full_size(name)
+    return Candidate(
+        name=name,
+        parameters=as_written(parameters),
+        standing=race.standing(name),
+        interval=track.interval,
+        test_score=last.test_accuracy if last else None,
+        n_train=last.n_train if last else 0,
+        n_probes=len(track.probes),
+        seconds=track.seconds,
+        full_seconds=race.expected_seconds(race.task(name, full)) if last else None,
+        ran_in_full=last is not None and last.n_train == full,
+        pruned_by=race.pruned_by(name),
+        failure=track.failure,
+        warnings=tuple(dict.fromkeys(w for probe in track.probes for w in probe.warnings)),
+    )

@@ -1,0 +1,50 @@
+"""A few lines of HTML for a notebook: the certificate and the top of the table."""
+
+from __future__ import annotations
+
+from nearbest.report.markup import Markup, joined, tag
+from nearbest.report.story import Candidate, Story
+from nearbest.report.words import bounds, duration
+
+#: Candidates that a notebook shows.
+TOP = 5
+
+
+def summary(story: Story, top: int = TOP) -> Markup:
+    """The promise, what it rests on in one line, and the first candidates."""
+    promise = story.certificate
+    seen = len(promise.violations)
+    heads = ("configuration", "status", "accuracy on the full data", "rows", "time")
+    more = len(story.candidates) - top
+    return tag(
+        "div",
+        tag("p", tag("strong", promise.sentence)),
+        tag(
+            "p",
+            f"{len(story.moments)} probes in {duration(story.seconds)}; "
+            f"{len(promise.assumptions)} assumptions, {_counted(seen)} seen to fail; "
+            f"{_counted(len(promise.failed))} of {len(story.candidates)} candidates failed.",
+        ),
+        tag(
+            "table",
+            tag("thead", tag("tr", *(tag("th", head) for head in heads))),
+            tag("tbody", *(_row(c, promise.winner) for c in story.candidates[:top])),
+        ),
+        tag("p", f"and {more} more: see to_frame()") if more > 0 else "",
+        class_="nearbest",
+    )
+
+
+def _row(candidate: Candidate, winner: str) -> Markup:
+    standing = "choice" if candidate.name == winner else candidate.standing
+    cells = (
+        standing,
+        bounds(candidate.interval),
+        f"{candidate.n_train:,}",
+        duration(candidate.seconds),
+    )
+    return tag("tr", tag("th", candidate.name), joined(*(tag("td", cell) for cell in cells)))
+
+
+def _counted(n: int) -> str:
+    return str(n) if n else "none"

@@ -1,0 +1,70 @@
+"""Writing the report of a selection or of a run directory."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from nearbest.errors import CannotWrite
+from nearbest.names import described_bounds
+from nearbest.report.html import page
+from nearbest.report.story import Story, Told, story_of
+from nearbest.resume import read_run
+from nearbest.rundir import read_settings
+
+
+def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[str]) -> Path:
+    """Write the report of `source` to `path`: one HTML file that needs nothing else.
+
+    Parameters
+    ----------
+    source : Selection, Replay or path
+        What `select` found, a replay of recorded curves, or a run directory, which is
+        read without the data and without running any code.
+    path : path
+        The file to write.
+
+    Returns
+    -------
+    Path
+        Where the report is.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from sklearn.datasets import make_classification
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from nearbest import select
+    >>> from nearbest.report import write_report
+    >>> X, y = make_classification(4_000, random_state=0)
+    >>> found = select((DecisionTreeClassifier(), {"max_depth": [1, 4]}), X, y, random_state=0)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_report(found, f"{folder}/report.html").name
+    'report.html'
+    """
+    story = read_story(source) if isinstance(source, (str, os.PathLike)) else source.story()
+    target = Path(path)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(page(story), encoding="utf-8", errors="xmlcharrefreplace")
+    except OSError as error:
+        raise CannotWrite(
+            f"`path` must be a file to write to; {target}: {error.strerror}."
+        ) from error
+    return target
+
+
+def read_story(run_dir: str | os.PathLike[str]) -> Story:
+    """The story of a run directory, as far as it got."""
+    race = read_run(run_dir)
+    settings = read_settings(Path(run_dir)) or {}
+    return story_of(
+        race,
+        settings["parameters"],
+        settings={
+            **settings,
+            "bounds": described_bounds(settings["bounds"]),
+            "random_state": settings["seed"],
+        },
+        versions=settings["versions"],
+    )

@@ -1,0 +1,105 @@
+"""Probes that misbehave are stopped alone and the race goes on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+from sklearn.linear_model import LogisticRegression
+
+from nearbest import select
+from tests.integration.misbehaving import FOREVER, Misbehaving, Slow, noisy_signs
+
+REASONS = {
+    "hang": "probe_timeout",
+    "hang_with_a_child": "probe_timeout",
+    "be_killed": "signal 9",
+    "segfault": "signal 11",
+    "exit": "SystemExit: 3",
+    "exit_at_once": "exit code 4",
+    "eat_memory": "MemoryError",
+}
+
+
+def test_each_kind_of_misbehaviour_is_stopped_alone_and_named():
+    """Hanging, dying and memory-eating candidates fail by name; the good one wins."""
+    X, y = noisy_signs(8_000)
+    candidates = {how: Misbehaving(how) for how in REASONS}
+    candidates |= {"good": LogisticRegression()}
+    found = select(
+        candidates,
+        X,
+        y,
+        n_jobs=2,
+        probe_timeout=15,
+        probe_memory=400_000_000,
+        random_state=0,
+    )
+    assert found.best == "good"
+    failed = dict(found.certificate.failed)
+    assert failed.keys() == REASONS.keys()
+    for how, words in REASONS.items():
+        assert words in failed[how], failed[how]
+
+
+def test_a_forking_estimator_does_not_answer_twice():
+    """The copy that a fork leaves behind ends; the race sees one observation a probe."""
+    X, y = noisy_signs(8_000)
+    candidates = {"forks": Misbehaving("fork"), "good": LogisticRegression()}
+    found = select(candidates, X, y, n_jobs=2, epsilon=0.0, random_state=0)
+    assert found.best == "good"
+    sizes = found.history.groupby("configuration")["n_train"]
+    assert (sizes.nunique() == sizes.size()).all()
+
+
+def test_no_process_is_left_behind():
+    """After a run with hanging and forking candidates no child of it is alive."""
+    script = (
+        "from tests.integration.misbehaving import *\n"
+        "from nearbest import select\n"
+        "X, y = noisy_signs(4_000)\n"
+        "c = {'hangs': Misbehaving('hang_with_a_child'), 'good': Slow(0, 0.01)}\n"
+        "print(select(c, X, y, n_jobs=2, probe_timeout=3, random_state=0).best)\n"
+    )
+    marker = "left-behind-marker"
+    done = subprocess.run(
+        [sys.executable, "-c", script, marker], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "good"
+    time.sleep(1)
+    alive = subprocess.run(["pgrep", "-f", "misbehaving"], capture_output=True, text=True)
+    assert alive.stdout == ""
+
+
+def test_timeout_is_honoured_while_a_probe_is_long():
+    """A timeout kills a probe that would take an hour and keeps what was certified."""
+    X, y = noisy_signs(8_000)
+    candidates = {"endless": Slow(0, FOREVER), "quick": Slow(1, 0.0)}
+    begin = time.monotonic()
+    found = select(candidates, X, y, timeout=8, n_jobs=2, random_state=0)
+    assert time.monotonic() - begin < 30
+    assert found.best == "quick"
+    assert not found.certificate.decided
+    assert found.certificate.gap == pytest.approx(1 - found.certificate.delivery.accuracy)
+
+
+def test_a_script_without_a_main_guard_runs_in_parallel(tmp_path):
+    """Worker processes do not import the user's script again."""
+    script = tmp_path / "plain.py"
+    script.write_text(
+        "from sklearn.base import BaseEstimator, ClassifierMixin\n"
+        "from sklearn.linear_model import LogisticRegression\n"
+        "from sklearn.datasets import make_classification\n"
+        "from nearbest import select\n"
+        "print('started')\n"
+        "class Own(LogisticRegression):\n"
+        "    pass\n"
+        "X, y = make_classification(4_000, random_state=0)\n"
+        "print(select({'own': Own(), 'other': Own(C=1e-9)}, X, y, n_jobs=2).best)\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split()[:1] == ["started"]
+    assert done.stdout.count("started") == 1

@@ -1,0 +1,215 @@
+"""A run directory keeps everything that is needed to go on, and nothing that runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickletools
+import resource
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from sklearn.linear_model import SGDClassifier
+
+from nearbest import Exact, select
+from nearbest.errors import CannotWrite, DamagedJournal, DifferentRun, InvalidInput, RunDirInUse
+from nearbest.resume import read_run
+from tests.integration.misbehaving import Misbehaving, Slow, noisy_signs
+
+X, Y = noisy_signs(8_000, noise=(0.1, 0.12, 0.3))
+CANDIDATES = {"best": Slow(0, 0.0), "second": Slow(1, 0.0), "worst": Slow(2, 0.0)}
+
+
+def run(folder, **options):
+    arguments = {"random_state": 0, "epsilon": 0.005, "cost": "rows", **options}
+    candidates = arguments.pop("candidates", CANDIDATES)
+    data = arguments.pop("data", (X, Y))
+    return select(candidates, *data, run_dir=folder, **arguments)
+
+
+def lines(folder):
+    return (folder / "journal.jsonl").read_bytes().splitlines(keepends=True)
+
+
+def test_a_finished_run_is_not_repeated(tmp_path):
+    """Calling again with the same folder makes no probe and gives the same answer."""
+    first = run(tmp_path)
+    before = lines(tmp_path)
+    again = run(tmp_path)
+    assert lines(tmp_path) == before
+    assert again.certificate.gap == first.certificate.gap
+    assert again.best == first.best
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path):
+    """With half of the journal gone the rest is made again, to the same end."""
+    whole = run(tmp_path)
+    kept = lines(tmp_path)[:4]
+    (tmp_path / "journal.jsonl").write_bytes(b"".join(kept))
+    again = run(tmp_path)
+    assert lines(tmp_path)[:4] == kept
+    assert again.certificate.gap == whole.certificate.gap
+    same = ["configuration", "n_train", "train_correct", "test_correct"]
+    assert again.history[same].equals(whole.history[same])
+
+
+def test_a_torn_last_line_is_dropped_and_a_damaged_middle_one_is_named(tmp_path):
+    """A crash tears at most the last line; other damage is an error with its line."""
+    run(tmp_path)
+    content = lines(tmp_path)
+    (tmp_path / "journal.jsonl").write_bytes(b"".join(content[:3]) + content[3][:20])
+    run(tmp_path)
+    assert [json.loads(line)["n_train"] for line in lines(tmp_path)] == [
+        json.loads(line)["n_train"] for line in content
+    ]
+    (tmp_path / "journal.jsonl").write_bytes(content[0] + b"{oops\n" + b"".join(content[2:]))
+    with pytest.raises(DamagedJournal, match="line 2"):
+        run(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"data": (X[::-1].copy(), Y[::-1].copy())}, "other data"),
+        ({"data": (X + 1, Y)}, "other data"),
+        ({"random_state": 1}, "random_state"),
+        ({"delta": 0.1}, "`delta`, 0.05; got 0.1"),
+        ({"test_size": 0.3}, "test_size"),
+        ({"growth": 3.0}, "growth"),
+        ({"bounds": Exact(self_check=False)}, "bounds"),
+        ({"candidates": {**CANDIDATES, "best": Slow(2, 0.0)}}, "'best' is different"),
+        ({"candidates": {"best": CANDIDATES["best"]}}, "'second' is missing"),
+        ({"candidates": {**CANDIDATES, "new": Slow(2, 0.01)}}, "extend=True"),
+    ],
+)
+def test_another_run_is_refused_in_a_sentence_that_says_what_differs(tmp_path, change, words):
+    """Other data, settings or candidates do not mix with what is there."""
+    run(tmp_path)
+    before = lines(tmp_path)
+    with pytest.raises(DifferentRun, match=words):
+        run(tmp_path, **change)
+    assert lines(tmp_path) == before
+
+
+def test_the_seed_of_a_run_without_one_is_kept(tmp_path):
+    """Going on without a random_state takes the seed that was journalled."""
+    first = run(tmp_path, random_state=None)
+    assert run(tmp_path, random_state=None).seed == first.seed
+
+
+def test_candidates_can_be_added(tmp_path):
+    """extend=True keeps all observations, races the newcomers and halves the first δ."""
+    first = run(tmp_path, candidates={k: CANDIDATES[k] for k in ("second", "worst")})
+    kept = lines(tmp_path)
+    found = run(tmp_path, extend=True)
+    assert lines(tmp_path)[: len(kept)] == kept
+    assert found.best == "best"
+    assert found.race.plan.batches == (2, 1)
+    shares = found.race.plan.shares
+    assert (shares["second"].delta, shares["best"].delta) == (0.05 / 2, 0.05 / 6)
+    assert any("added later" in sentence for sentence in found.certificate.assumptions)
+    earlier, now = (r.race.tracks["worst"].probes[:2] for r in (first, found))
+    assert earlier == now
+    assert run(tmp_path, extend=True).race.plan.batches == (2, 1)
+
+
+def test_a_second_process_is_refused_by_the_lock(tmp_path):
+    """Two processes never write one journal."""
+    script = (
+        "import sys, time\n"
+        "from nearbest.rundir import RunDir\n"
+        "with RunDir(sys.argv[1]):\n"
+        "    print('locked', flush=True)\n"
+        "    time.sleep(60)\n"
+    )
+    holder = subprocess.Popen(
+        [sys.executable, "-c", script, str(tmp_path)], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert holder.stdout.readline().strip() == "locked"
+        with pytest.raises(RunDirInUse, match="in use by another process"):
+            run(tmp_path)
+    finally:
+        holder.kill()
+        holder.wait()
+    run(tmp_path)  # the kernel let go of a dead process's lock
+
+
+def test_a_full_disk_is_a_clear_error_and_harms_nothing(tmp_path):
+    """No room for the next line: what was recorded stays, and the run can go on."""
+    whole = run(tmp_path)
+    kept = lines(tmp_path)[:3]
+    (tmp_path / "journal.jsonl").write_bytes(b"".join(kept))
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    room = sum(map(len, kept)) + 50  # the fourth line will be cut short, as on a full disk
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, limits[1]))
+    try:
+        with pytest.raises(CannotWrite, match="cannot be written: File too large"):
+            run(tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    again = run(tmp_path)
+    assert lines(tmp_path)[:3] == kept
+    assert again.certificate.gap == whole.certificate.gap
+
+
+def test_a_folder_that_cannot_be_written_is_a_clear_error():
+    """A run directory below a read-only place is refused before any training."""
+    trained = []
+
+    class Counting(Slow):
+        def fit(self, X, y):
+            trained.append(len(y))
+            return super().fit(X, y)
+
+    with pytest.raises(InvalidInput, match="`run_dir` must be a folder to write to"):
+        run("/proc/nearbest", candidates={"a": Counting(0, 0.0)})
+    assert trained == []
+
+
+def test_reading_a_run_needs_no_data_and_runs_no_code(tmp_path):
+    """The race can be rebuilt from text files; a hostile pickle in models/ stays shut."""
+    found = run(tmp_path)
+    hostile = tmp_path / "models" / "0-1.pkl"
+    hostile.write_bytes(b"cos\nsystem\n(S'touch " + os.fsencode(tmp_path / "owned") + b"'\ntR.")
+    assert any(op.name == "REDUCE" for op, *_ in pickletools.genops(hostile.read_bytes()))
+    race = read_run(tmp_path)
+    assert race.certificate().winner == found.best
+    assert race.gap(found.best) == found.race.gap(found.best)
+    run(tmp_path)
+    assert not (tmp_path / "owned").exists()
+
+
+def test_a_stratified_run_can_be_read_back(tmp_path):
+    """The class counts that the stratified bound needs are kept."""
+    found = run(tmp_path, stratify=True)
+    race = read_run(tmp_path)
+    for name, track in found.race.tracks.items():
+        assert race.tracks[name].interval == track.interval
+
+
+def test_the_model_of_a_full_probe_is_kept_across_processes(tmp_path):
+    """A resumed run delivers the very model of the full probe, if reading it is safe."""
+    candidates = {"a": SGDClassifier(random_state=1), "b": SGDClassifier(random_state=2)}
+    options = {"data": noisy_signs(4_000), "candidates": candidates, "min_train_size": 3_200}
+    first, again = run(tmp_path, **options), run(tmp_path, **options)
+    assert "kept" in again.certificate.delivery.reason
+    assert np.array_equal(first.estimator.coef_, again.estimator.coef_)
+
+
+def test_only_models_that_may_be_delivered_stay_on_disk(tmp_path):
+    """The models folder holds the incumbent's full run and best sample at most."""
+    run(tmp_path)
+    assert 1 <= len(list((tmp_path / "models").iterdir())) <= 2
+
+
+def test_failed_probes_are_journalled_too(tmp_path):
+    """A failure is an observation: it is not tried again after a resume."""
+    candidates = {"bad": Misbehaving("exit"), **CANDIDATES}
+    run(tmp_path, candidates=candidates)
+    before = lines(tmp_path)
+    assert any(json.loads(line)["status"] == "failed" for line in before)
+    run(tmp_path, candidates=candidates)
+    assert lines(tmp_path) == before

@@ -1,0 +1,215 @@
+"""Durations, tables, errors and the table of intervals."""
+
+import io
+import json
+
+import pandas as pd
+import pytest
+import typer
+from rich.console import Console
+from scipy.stats import randint, uniform
+from typer.testing import CliRunner
+
+from nearbest import select
+from nearbest.cli.answer import as_json, interval_table
+from nearbest.cli.clusters import cluster
+from nearbest.cli.data import labelled, table, write_table
+from nearbest.cli.durations import seconds
+from nearbest.cli.failures import guarded
+from nearbest.cli.space import described
+from nearbest.errors import InvalidInput
+from nearbest.progress import Progress
+
+
+class TestDurations:
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("90s", 90),
+            ("10m", 600),
+            ("1h30m", 5_400),
+            ("1.5h", 5_400),
+            ("7", 7),
+            ("2D", 172_800),
+        ],
+    )
+    def test_read(self, text, expected):
+        """Units may be combined; a bare number counts as seconds."""
+        assert seconds(text) == expected
+
+    @pytest.mark.parametrize("text", ["", "soon", "10x", "m10", "-5m"])
+    def test_refused(self, text):
+        """Anything else is refused with an example of what works."""
+        with pytest.raises(typer.BadParameter, match="1h30m"):
+            seconds(text)
+
+
+class TestData:
+    FRAME = pd.DataFrame({"a": [1, 2], "b": ["x", "y"]})
+
+    @pytest.mark.parametrize(
+        ("name", "write"),
+        [
+            ("t.parquet", lambda frame, path: frame.to_parquet(path)),
+            ("t.feather", lambda frame, path: frame.to_feather(path)),
+            ("t.csv", lambda frame, path: frame.to_csv(path, index=False)),
+            ("t.csv.gz", lambda frame, path: frame.to_csv(path, index=False)),
+            ("t.tsv", lambda frame, path: frame.to_csv(path, index=False, sep="\t")),
+        ],
+    )
+    def test_kinds(self, tmp_path, name, write):
+        """A table is read by what its name ends in."""
+        write(self.FRAME, tmp_path / name)
+        assert table(tmp_path / name).astype(object).equals(self.FRAME.astype(object))
+
+    def test_texts_are_categories(self, tmp_path):
+        """So that learners which take categories see them in any kind of file."""
+        self.FRAME.to_csv(tmp_path / "t.csv", index=False)
+        assert table(tmp_path / "t.csv")["b"].dtype == "category"
+
+    def test_labelled(self, tmp_path):
+        """The target and dropped columns are no features."""
+        pd.DataFrame({"a": [1, 2], "b": [0, 1], "c": [3, 4]}).to_csv(
+            tmp_path / "t.csv", index=False
+        )
+        source = labelled(str(tmp_path / "t.csv"), "b", Progress(), drop=["c"])
+        assert source.feature_names == ["a"]
+
+    @pytest.mark.parametrize(
+        ("name", "content", "message"),
+        [
+            ("t.parquet", "no parquet", "cannot be read as a table"),
+            ("t.csv", "", "cannot be read as a table"),
+            ("t.xyz", "", "must end in one of .parquet"),
+        ],
+    )
+    def test_unreadable(self, tmp_path, name, content, message):
+        """A file that is no table is named."""
+        (tmp_path / name).write_text(content)
+        with pytest.raises(InvalidInput, match=message):
+            table(tmp_path / name)
+
+    def test_written(self, tmp_path):
+        """Predictions go to CSV or Parquet."""
+        for name in ("p.csv", "p.parquet"):
+            write_table(self.FRAME, tmp_path / name)
+            assert len(table(tmp_path / name)) == 2
+        with pytest.raises(InvalidInput, match="must end in"):
+            write_table(self.FRAME, tmp_path / "p.xlsx")
+
+
+class TestFailures:
+    def run(self, error, *arguments):
+        app = typer.Typer(pretty_exceptions_enable=False)
+
+        @app.command()
+        @guarded
+        def command(as_json: bool = False, debug: bool = False) -> None:
+            raise error
+
+        return CliRunner().invoke(app, arguments)
+
+    @pytest.mark.parametrize(
+        ("error", "words"),
+        [
+            (InvalidInput("`n` must be 3."), "Error: `n` must be 3.\n"),
+            (
+                PermissionError(13, "Permission denied", "x.csv"),
+                "Error: x.csv: Permission denied.\n",
+            ),
+            (
+                ZeroDivisionError("oops"),
+                "Error: ZeroDivisionError: oops (`--debug` shows where",
+            ),
+        ],
+    )
+    def test_one_sentence(self, error, words):
+        """An error is one line on standard error and exit code 1."""
+        result = self.run(error)
+        assert result.exit_code == 1
+        assert result.stderr.startswith(words)
+        assert result.stderr.count("\n") == 1
+        assert result.stdout == ""
+
+    def test_debug(self):
+        """With --debug the error itself comes through."""
+        result = self.run(ZeroDivisionError("oops"), "--debug")
+        assert isinstance(result.exception, ZeroDivisionError)
+
+    def test_json(self):
+        """Machines get the error as JSON, too."""
+        result = self.run(InvalidInput("no"), "--as-json")
+        assert json.loads(result.stdout) == {"error": "no"}
+
+    def test_interrupted(self):
+        """Ctrl-C without an answer has the exit code that shells give it."""
+        assert self.run(KeyboardInterrupt()).exit_code == 130
+
+
+class TestClusters:
+    def test_none(self):
+        """Without an address probes run here."""
+        with cluster(None, None, 3) as found:
+            assert found == (None, 3)
+
+    def test_both(self):
+        """One cluster at a time."""
+        with pytest.raises(InvalidInput, match="exclude"), cluster("a", "b", None):
+            pass
+
+
+@pytest.fixture
+def found(stub, coins):
+    def on_fit(n_rows):
+        raise ValueError("no")
+
+    return select(
+        {"bad": stub(0.5), "broken": stub(on_fit=on_fit), "good[x]": stub(0.9)},
+        *coins(10_000),
+        random_state=0,
+    )
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_table_of_fates(found, width):
+    """Winner, pruned and failed candidates are all listed, the winner first."""
+    console = Console(width=width, file=io.StringIO())
+    console.print(interval_table(found.race, found.best, width))
+    lines = console.file.getvalue().splitlines()
+    assert max(map(len, lines)) <= width
+    if width >= 80:
+        assert lines[1].startswith("good[x]")
+        assert "█" in lines[1]
+        assert lines[1].rstrip().endswith("winner")
+        assert any("pruned" in line for line in lines)
+        assert any("failed" in line for line in lines)
+    if width == 200:
+        assert any("pruned by good[x]" in line for line in lines)
+        assert any("failed: ValueError: no" in line for line in lines)
+
+
+def test_json_answer(found):
+    """The answer for machines holds the promise and every candidate."""
+    answer = json.loads(as_json(found.race, found.certificate, {"bad": {"C": 1}}, seed=3))
+    assert answer["winner"] == "good[x]"
+    assert answer["sentence"] == found.certificate.sentence
+    assert answer["decided"] is True
+    assert answer["seed"] == 3
+    assert answer["failed"] == {"broken": found.race.tracks["broken"].failure}
+    assert [c["name"] for c in answer["candidates"]] == ["bad", "broken", "good[x]"]
+    assert answer["candidates"][0]["parameters"] == {"C": 1}
+    assert answer["candidates"][0]["pruned_by"] == "good[x]"
+
+
+@pytest.mark.parametrize(
+    ("domain", "words"),
+    [
+        ([None, None, "balanced"], "None, 'balanced'"),
+        (uniform(0.5, 0.5), "0.5 to 1"),
+        (randint(1, 5), "1 to 4, whole"),
+        ([[16], [32]], "(16,), (32,)"),
+    ],
+)
+def test_domains_in_words(domain, words):
+    """Values of a domain, without repetitions."""
+    assert described(domain) == words

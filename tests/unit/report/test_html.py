@@ -1,0 +1,114 @@
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from nearbest.report import page, story_of, summary
+from nearbest.report.payload import payload
+
+from .conftest import EVIL
+
+
+class Page(HTMLParser):
+    """Collects elements and the text of those that are not code."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.texts, self.inside = [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        self.inside.append(tag)
+
+    def handle_endtag(self, tag):
+        while self.inside and self.inside.pop() != tag:
+            pass
+
+    def handle_data(self, data):
+        if not {"script", "style"} & set(self.inside):
+            self.texts.append(data)
+
+    @property
+    def text(self):
+        return "".join(self.texts)
+
+
+@pytest.fixture
+def story(race):
+    return story_of(
+        race,
+        {"good": {"depth": 3}, EVIL: {"tag": EVIL}},
+        settings={"epsilon": 0.05, "random_state": 7, "timeout": None},
+        versions={"nearbest": "0.1.0"},
+    )
+
+
+@pytest.fixture
+def written(story):
+    return Page(page(story))
+
+
+def test_answer_comes_first(written, story):
+    """The page opens with the certificate's sentence."""
+    assert story.certificate.sentence in written.text
+    assert written.text.index("within 0.09 of the best") < written.text.index("Certificate")
+
+
+def test_everything_is_there(written, story):
+    """Assumptions, failures, warnings, settings, versions and the call are on the page."""
+    for sentence in story.certificate.assumptions:
+        assert sentence[1:] in written.text
+    for wanted in ("ConvergenceWarning: <b>not yet</b>", "depth=3", "0.1.0", "random_state=7"):
+        assert wanted in written.text
+    assert "timeout" not in written.text
+
+
+def test_users_text_is_shown_and_not_run(written):
+    """A configuration called <script> is text wherever it stands."""
+    assert written.text.count(EVIL) >= 3
+    assert [a for tag, a in written.elements if tag == "script"] == [
+        {"type": "application/json", "id": "story"},
+        {},
+    ]
+
+
+def test_nothing_comes_from_elsewhere(written, story):
+    """No element names an address, and the policy allows none."""
+    for _, attributes in written.elements:
+        assert not {"src", "href", "srcset", "action"} & set(attributes)
+    assert "url(http" not in page(story)
+    policies = [a["content"] for _, a in written.elements if "http-equiv" in a]
+    assert policies[0].startswith("default-src 'none'; script-src 'sha256-")
+
+
+def test_one_row_a_candidate(written, story):
+    """The table has a row for each candidate."""
+    rows = [a["data-index"] for tag, a in written.elements if tag == "tr" and "data-index" in a]
+    assert rows == ["0", "1", "2", "3"]
+
+
+def test_payload_cannot_end_its_element(story):
+    """No < survives in the JSON, and it still reads back as the same name."""
+    text = payload(story)
+    assert "<" not in text
+    told = json.loads(text)
+    assert told["candidates"][3]["name"] == EVIL
+    assert [m["c"] for m in told["moments"]] == [1, 0, 3, 1, 0]
+    assert told["moments"][3]["left"] == [1]
+
+
+def test_stopped_before_epsilon(race):
+    """A run that was stopped says so at the top."""
+    text = Page(page(story_of(race))).text
+    assert "stopped before a gap of 0.05 was certified" in text
+
+
+def test_summary_for_a_notebook(story):
+    """The notebook gets the sentence and the top of the table, escaped."""
+    text = summary(story, top=4)
+    assert story.certificate.sentence in Page(text).text
+    assert EVIL in Page(text).text
+    assert not re.search("<script", text)
+    assert "and 3 more" in summary(story, top=1)

@@ -1,0 +1,118 @@
+import pytest
+
+from nearbest.bounds import Exact
+from nearbest.errors import AllFailed
+from nearbest.observation import Observation
+from nearbest.plan import Plan
+from nearbest.race import Race
+from nearbest.report import story_of
+
+from .conftest import EVIL
+
+
+@pytest.fixture
+def story(race):
+    return story_of(race, {"good": {"depth": 3}, EVIL: {"tag": "<i>"}})
+
+
+def by_name(story):
+    return {candidate.name: candidate for candidate in story.candidates}
+
+
+def test_order(story):
+    """The choice comes first and failures last."""
+    assert [c.name for c in story.candidates] == ["good", "bad", "idle", EVIL]
+    assert story.winner.name == "good"
+
+
+def test_one_moment_a_probe(story, race):
+    """Every observation has its moment, with the interval that the race had then."""
+    assert [(m.observation, m.interval) for m in story.moments] == race.history
+
+
+def test_bar_is_the_incumbents_lower_bound_and_epsilon(story):
+    """The bar follows the incumbent."""
+    first, second, *_, last = story.moments
+    assert first.incumbent == "bad"
+    assert first.bar == pytest.approx(first.interval.lower + 0.05)
+    assert second.incumbent == "good"
+    assert second.bar == pytest.approx(second.interval.lower + 0.05)
+    assert last.bar == pytest.approx(0.91 + 0.05)
+
+
+def test_who_left_when(story):
+    """A failure and a pruning are told at the moment they happened."""
+    assert story.moments[2].left == (EVIL,)
+    assert story.moments[3].left == ("bad",)
+    assert [m.returned for m in story.moments] == [()] * 5
+
+
+def test_the_gap_is_that_of_the_best_guess(story, race):
+    """The last moment knows the gap of the certificate."""
+    assert story.moments[-1].gap == race.certificate().gap
+
+
+def test_time_of_a_full_run(story):
+    """Measured where it ran in full, else the last probe in proportion to rows."""
+    candidates = by_name(story)
+    assert (candidates["good"].full_seconds, candidates["good"].ran_in_full) == (5.0, True)
+    assert (candidates["bad"].full_seconds, candidates["bad"].ran_in_full) == (2.0, False)
+    assert candidates["idle"].full_seconds is None
+    assert (candidates["good"].seconds, candidates["bad"].seconds) == (6.0, 1.5)
+    assert (story.full_seconds, story.probe_seconds) == (7.0, 7.5)
+
+
+def test_fates(story):
+    """Standing, pruner, failure and warnings are told."""
+    candidates = by_name(story)
+    assert candidates["bad"].standing == "pruned"
+    assert candidates["bad"].pruned_by == "good"
+    assert candidates["idle"].standing == "unprobed"
+    assert candidates[EVIL].failure == f"ValueError: {EVIL}"
+    assert candidates["good"].warnings == ("ConvergenceWarning: <b>not yet</b>",)
+
+
+def test_parameters_as_written(story):
+    """Parameters are shown the way a user writes them."""
+    assert story.winner.parameters == "depth=3"
+
+
+def test_curve_by_rising_size(story):
+    """A learning curve has the successful probes only."""
+    assert [m.observation.n_train for m in story.curve("good")] == [1_000, 4_000]
+    assert story.curve(EVIL) == []
+
+
+def test_seconds_default_to_the_last_probe(story, race):
+    """Without a time of its own, the story ends with its last probe."""
+    assert story.seconds == 8.0
+    assert story_of(race, seconds=9.5).seconds == 9.5
+
+
+def test_a_pruned_configuration_returns():
+    """When the incumbent fails, those that it had pruned are told to return."""
+    plan = Plan(dict.fromkeys("ab", (1_000, 2_000)), n_test=500, epsilon=0.05)
+    race = Race(plan, Exact())
+    race.tell(Observation("a", 2_000, 500, 1_800, 450))
+    race.tell(Observation("b", 2_000, 500, 1_200, 300))
+    race.tell(Observation("a", 1_000, 500, status="failed", message="lost"))
+    moments = story_of(race).moments
+    assert moments[1].left == ("b",)
+    assert moments[2].left == ("a",)
+    assert moments[2].returned == ("b",)
+
+
+def test_the_window_has_what_matters(story):
+    """Every interval that ended well is in the window, which has room above."""
+    assert story.scale.lower == by_name(story)["bad"].interval.lower
+    assert story.scale.upper == 0.91
+    assert story.window.lower < story.scale.lower
+    assert story.window.upper > story.scale.upper
+
+
+def test_nothing_to_tell():
+    """A race in which everything failed has no story, and says why."""
+    race = Race(Plan({"a": (1_000,)}, n_test=500), Exact())
+    race.tell(Observation("a", 1_000, 500, status="failed", message="no luck"))
+    with pytest.raises(AllFailed, match="no luck"):
+        story_of(race)

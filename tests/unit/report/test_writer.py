@@ -1,0 +1,39 @@
+import pytest
+
+from nearbest import select
+from nearbest.errors import CannotWrite, InvalidInput
+from nearbest.report import read_story, story_of, write_report
+
+
+class Told:
+    def __init__(self, race):
+        self.race = race
+
+    def story(self):
+        return story_of(self.race)
+
+
+def test_from_a_run_directory(tmp_path, stub, coins):
+    """A run directory tells the same story as the selection that made it."""
+    X, y = coins(6_000)
+    candidates = {"high": stub(0.9), "low": stub(0.6)}
+    found = select(candidates, X, y, run_dir=tmp_path / "run", random_state=3)
+    there, here = read_story(tmp_path / "run"), found.story()
+    assert [c.name for c in there.candidates] == [c.name for c in here.candidates]
+    assert there.moments == here.moments
+    assert there.settings["random_state"] == here.settings["random_state"] == 3
+    path = write_report(tmp_path / "run", tmp_path / "new" / "report.html")
+    assert "high" in path.read_text(encoding="utf-8")
+
+
+def test_a_folder_without_a_run(tmp_path):
+    """A folder that holds no run is refused."""
+    with pytest.raises(InvalidInput, match="must hold a run"):
+        write_report(tmp_path, tmp_path / "report.html")
+
+
+def test_a_place_that_cannot_be_written(race, tmp_path):
+    """The error names the file."""
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(CannotWrite, match=r"`path` must be a file to write to; .*taken"):
+        write_report(Told(race), tmp_path / "taken")

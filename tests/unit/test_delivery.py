@@ -1,0 +1,141 @@
+import numpy as np
+import pytest
+
+from nearbest.bounds import Exact, Hoeffding
+from nearbest.delivery import Keeper, deliver
+from nearbest.observation import Task
+from nearbest.problem import prepare
+from nearbest.race import Race
+
+
+@pytest.fixture
+def started(stub, coins):
+    """A function that prepares a race between stubs and probes the tasks given."""
+
+    def start(stubs, tasks, bounds=None):
+        problem = prepare(stubs, *coins(4_000), min_train_size=400, random_state=0)
+        race, keeper = Race(problem.plan, bounds or Exact()), Keeper()
+        models = {}
+        for name, size in tasks:
+            task = Task(name, size, problem.plan.n_test_for(name, size))
+            observation, models[name, size] = problem.prober(task)
+            race.tell(observation)
+            keeper.offer(race, observation, models[name, size])
+        return problem, race, keeper, models
+
+    return start
+
+
+class TestKeeper:
+    def test_keeps_the_incumbent(self, started, stub):
+        """The model that attained the incumbent's lower bound is kept."""
+        _, _, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+        assert keeper.get("a", 400) is models["a", 400]
+
+    def test_keeps_no_others(self, started, stub):
+        """Models that cannot be delivered are let go."""
+        tasks = [("a", 400), ("b", 400), ("a", 800), ("a", 1_600)]
+        _, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, tasks)
+        attained = race.tracks["a"].estimate.attained_at
+        kept = [s for s in (400, 800, 1_600) if keeper.get("a", s) is not None]
+        assert kept == [attained]
+        assert keeper.get("b", 400) is None
+
+    def test_follows_a_new_incumbent(self, started, stub):
+        """When the lead changes, the new leader's model is kept."""
+        tasks = [("b", 400), ("a", 400)]
+        _, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, tasks)
+        assert race.incumbent == "a"
+        assert keeper.get("a", 400) is models["a", 400]
+        assert keeper.get("b", 400) is None
+
+    @pytest.mark.parametrize("bounds", [Exact(), Hoeffding()])
+    def test_keeps_the_full_run(self, started, stub, bounds):
+        """Full run and best sample are both kept."""
+        tasks = [("a", 800), ("a", 3_200)]
+        _, _, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, tasks, bounds)
+        assert keeper.get("a", 3_200) is models["a", 3_200]
+        assert keeper.get("a", 800) is models["a", 800]
+
+
+class TestDeliver:
+    def test_trains_the_winner(self, started, stub, fits):
+        """Without a full run the winner is trained on all training rows."""
+        problem, race, keeper, _ = started({"a": stub(0.9, "a"), "b": stub(0.5)}, [("a", 400)])
+        model, delivery = deliver(race, problem.prober, keeper, True)
+        assert [f.n_rows for f in fits if f.tag == "a"] == [400, 3_200]
+        assert model is fits[-1].model
+        assert delivery.trained_on == "all training rows"
+        assert delivery.n_train == 3_200
+        X_test, _ = problem.samples.test(800)
+        assert delivery.accuracy == (X_test[:, 1] < 0.9).mean()
+
+    def test_reuses_the_full_run(self, started, stub, fits):
+        """The very model of a full run is delivered, not one trained again."""
+        tasks = [("a", 400), ("a", 3_200)]
+        problem, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, tasks)
+        n_fits = len(fits)
+        model, delivery = deliver(race, problem.prober, keeper, True)
+        assert model is models["a", 3_200]
+        assert len(fits) == n_fits
+        assert "kept" in delivery.reason
+
+    def test_a_better_sample(self, started, stub):
+        """If the sample's model is better than the full one, it is delivered instead."""
+        fading = stub(lambda n: 0.9 if n < 3_200 else 0.6)
+        problem, race, keeper, models = started({"a": fading, "b": stub(0.5)}, [("a", 400)])
+        model, delivery = deliver(race, problem.prober, keeper, True)
+        assert model is models["a", 400]
+        assert (delivery.trained_on, delivery.n_train) == ("a sample", 400)
+        assert "exploitativeness failed for a" in delivery.reason
+        assert abs(delivery.accuracy - 0.9) < 0.05
+
+    def test_equals_go_to_the_full_model(self, started, stub):
+        """A sample's model that is no better is not delivered."""
+        problem, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+        assert deliver(race, problem.prober, keeper, True)[1].n_train == 3_200
+
+    def test_every_row(self, started, stub, fits):
+        """`refit="all"` trains on test rows too and measures nothing."""
+        problem, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+        model, delivery = deliver(race, problem.prober, keeper, "all")
+        assert fits[-1].n_rows == 4_000
+        assert model is fits[-1].model
+        assert delivery.accuracy is None
+        assert delivery.trained_on == "every row"
+
+    def test_final_training_fails(self, started, stub):
+        """A winner that cannot be trained in full is delivered from its sample."""
+
+        def on_fit(n_rows):
+            if n_rows == 3_200:
+                raise MemoryError("too large")
+
+        stubs = {"a": stub(0.9, on_fit=on_fit), "b": stub(0.5)}
+        problem, race, keeper, models = started(stubs, [("a", 400)])
+        model, delivery = deliver(race, problem.prober, keeper, True)
+        assert model is models["a", 400]
+        assert "too large" in delivery.reason
+
+    def test_the_full_run_of_a_late_winner(self, started, stub):
+        """A full run is delivered even if its candidate was not leading at the time."""
+
+        def on_fit(n_rows):
+            if n_rows == 1_600:
+                raise ValueError("no")
+
+        stubs = {"a": stub(0.7), "b": stub(0.9, on_fit=on_fit)}
+        tasks = [("b", 800), ("a", 3_200), ("b", 1_600)]
+        problem, race, keeper, models = started(stubs, tasks)
+        assert race.best_guess == "a"
+        assert deliver(race, problem.prober, keeper, True)[0] is models["a", 3_200]
+
+
+def test_gap_uses_the_measured_accuracy(started, stub):
+    """The certificate counts from the accuracy of the model delivered."""
+    stubs = {"a": stub(0.9), "b": stub(0.5)}
+    problem, race, keeper, _ = started(stubs, [("a", 400), ("b", 400), ("b", 800)])
+    _, delivery = deliver(race, problem.prober, keeper, True)
+    certificate = race.certificate(delivery)
+    upper = race.tracks["b"].interval.upper
+    assert np.isclose(certificate.gap, max(0.0, upper - delivery.accuracy))

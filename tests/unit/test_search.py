@@ -1,0 +1,270 @@
+import pickle
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin, clone, is_classifier
+from sklearn.datasets import make_classification
+from sklearn.dummy import DummyClassifier
+from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier
+
+from nearbest import Interval, NearBestSearch, space
+from nearbest.progress import Progress
+
+TREES = (DecisionTreeClassifier(), {"max_depth": [1, 4]})
+LINEAR_OR_DUMMY = {"linear": LogisticRegression(), "dummy": DummyClassifier()}
+
+
+@pytest.fixture(scope="module")
+def data():
+    return make_classification(6_000, n_informative=5, class_sep=1.5, random_state=0)
+
+
+@pytest.fixture(scope="module")
+def fitted(data):
+    return NearBestSearch(TREES, epsilon=0.02, random_state=0).fit(*data)
+
+
+class Duck:
+    """A classifier of a library that knows nothing of scikit-learn's base classes."""
+
+    def __init__(self, flip=False):
+        self.flip = flip
+
+    def get_params(self, deep=True):
+        return {"flip": self.flip}
+
+    def set_params(self, **parameters):
+        self.__dict__.update(parameters)
+        return self
+
+    def fit(self, X, y):
+        self.labels = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.labels[0])
+
+
+class TestParameters:
+    def test_init_only_assigns(self):
+        """Nothing is checked or changed before fit."""
+        search = NearBestSearch("nonsense", epsilon=7)
+        assert search.get_params()["candidates"] == "nonsense"
+        assert search.epsilon == 7
+
+    def test_clone(self):
+        """A clone has equal parameters and none of what was learned."""
+        search = NearBestSearch(TREES, epsilon=0.02, delta=0.1, bounds="hoeffding")
+        twin = clone(search)
+        unset = {"candidates"}
+        assert {k: v for k, v in twin.get_params(deep=False).items() if k not in unset} == {
+            k: v for k, v in search.get_params(deep=False).items() if k not in unset
+        }
+        assert not hasattr(clone(search), "certificate_")
+
+    def test_set_params(self):
+        """Parameters can be set by name."""
+        assert NearBestSearch(TREES).set_params(epsilon=0.3).epsilon == 0.3
+
+    def test_clone_with_a_display(self):
+        """A search with a progress display can be cloned, as cross-validation does."""
+        assert clone(NearBestSearch(TREES, watch=Progress())).watch is not None
+
+    def test_tags(self):
+        """It is a classifier that takes what its candidates take."""
+        assert is_classifier(NearBestSearch(TREES))
+        tags = NearBestSearch(TREES).__sklearn_tags__()
+        assert tags.input_tags.allow_nan
+        assert tags.input_tags.sparse
+        assert not NearBestSearch(LinearSVC()).__sklearn_tags__().input_tags.allow_nan
+
+
+class TestAttributes:
+    def test_choice(self, fitted):
+        """The choice is named in all the ways that scikit-learn's searches do."""
+        assert fitted.best_name_ == "DecisionTreeClassifier(max_depth=4)"
+        assert fitted.best_params_ == {"max_depth": 4}
+        assert fitted.best_index_ == 1
+        assert fitted.best_estimator_.max_depth == 4
+
+    def test_promise(self, fitted):
+        """Interval, certificate and score belong together."""
+        assert isinstance(fitted.best_interval_, Interval)
+        assert fitted.certificate_.winner == fitted.best_name_
+        assert fitted.certificate_.decided
+        assert fitted.certificate_.gap <= 0.02
+        assert fitted.best_score_ == fitted.certificate_.delivery.accuracy
+
+    def test_data(self, fitted, data):
+        """Classes and the number of features are learned."""
+        assert fitted.classes_.tolist() == [0, 1]
+        assert fitted.n_features_in_ == 20
+
+    def test_feature_names(self, data):
+        """Names of columns are kept, and checked in later calls by the model."""
+        X = pd.DataFrame(data[0]).rename(columns=lambda i: f"f{i}")
+        search = NearBestSearch(TREES, random_state=0).fit(X, data[1])
+        assert list(search.feature_names_in_) == list(X.columns)
+        with pytest.raises(ValueError, match="feature names"):
+            search.predict(X.rename(columns={"f0": "other"}))
+
+    def test_results(self, fitted):
+        """The results fit into a frame with one row a candidate."""
+        frame = pd.DataFrame(fitted.cv_results_)
+        columns = "params lower upper n_train n_test n_probes fit_time status pruned_by"
+        assert set(columns.split()) <= set(frame.columns)
+        assert len(frame) == 2
+        assert frame.loc[fitted.best_index_, "rank_test_score"] == 1
+        assert (frame["n_probes"] > 0).all()
+
+    def test_history(self, fitted):
+        """One row a probe."""
+        assert len(fitted.history_) == fitted.certificate_.n_probes
+        assert set(fitted.history_["configuration"]) == set(fitted.cv_results_["configuration"])
+
+    def test_refitting_forgets(self, data):
+        """A second fit leaves nothing of the first."""
+        search = NearBestSearch(TREES, random_state=0).fit(*data)
+        search.set_params(refit=False).fit(*data)
+        assert not hasattr(search, "best_estimator_")
+
+
+class TestPredicting:
+    def test_delegates(self, fitted, data):
+        """Predictions are those of the model delivered."""
+        X, y = data
+        model = fitted.best_estimator_
+        np.testing.assert_array_equal(fitted.predict(X), model.predict(X))
+        np.testing.assert_array_equal(fitted.predict_proba(X), model.predict_proba(X))
+        np.testing.assert_array_equal(fitted.predict_log_proba(X), model.predict_log_proba(X))
+        assert fitted.score(X, y) == model.score(X, y)
+
+    def test_hasattr(self, fitted, data):
+        """After fit it has exactly the methods that the model has."""
+        assert hasattr(fitted, "predict_proba")
+        assert not hasattr(fitted, "decision_function")
+        assert not hasattr(fitted, "transform")
+        svm = NearBestSearch(LinearSVC(), random_state=0).fit(*data)
+        assert hasattr(svm, "decision_function")
+        assert not hasattr(svm, "predict_proba")
+        assert svm.decision_function(data[0]).shape == (6_000,)
+
+    def test_hasattr_before_fit(self):
+        """Before fit it has the methods that every candidate has."""
+        mixed = NearBestSearch([LogisticRegression(), DecisionTreeClassifier()])
+        assert hasattr(mixed, "predict")
+        assert hasattr(mixed, "predict_proba")
+        assert not hasattr(mixed, "decision_function")
+        assert hasattr(NearBestSearch(LinearSVC()), "decision_function")
+        assert not hasattr(NearBestSearch(LinearSVC()), "predict_proba")
+
+    def test_before_fit(self, data):
+        """Predicting before fit is scikit-learn's own error."""
+        with pytest.raises(NotFittedError):
+            NearBestSearch(TREES).predict(data[0])
+
+    def test_no_refit(self, data):
+        """Without a model the error says which argument to change."""
+        search = NearBestSearch(TREES, refit=False, random_state=0).fit(*data)
+        assert not hasattr(search, "best_estimator_")
+        assert search.best_params_ == {"max_depth": 4}
+        assert 0.5 < search.best_score_ <= 1
+        assert search.classes_.tolist() == [0, 1]
+        with pytest.raises(NotFittedError, match=r"`predict` needs a model; `refit` must be"):
+            search.predict(data[0])
+
+    def test_refit_on_every_row(self, data):
+        """`refit="all"` gives a model and the score of the last probe."""
+        search = NearBestSearch(TREES, refit="all", random_state=0).fit(*data)
+        assert search.predict(data[0]).shape == (6_000,)
+        assert search.certificate_.delivery.trained_on == "every row"
+        assert search.best_score_ == search.cv_results_["mean_test_score"][search.best_index_]
+
+    def test_given_test_set(self, data):
+        """A test set of one's own can be passed to fit."""
+        X, y = data
+        search = NearBestSearch(TREES, random_state=0)
+        search.fit(X[:5_000], y[:5_000], X_test=X[5_000:], y_test=y[5_000:])
+        assert not search.certificate_.proven
+        assert search.best_score_ == search.score(X[5_000:], y[5_000:])
+
+
+class TestTogetherWithOthers:
+    @pytest.mark.parametrize("bounds", ["exact", "hoeffding"])
+    def test_pickle(self, data, bounds):
+        """A fitted search can be pickled, whatever its bounds."""
+        search = NearBestSearch(TREES, bounds=bounds, random_state=0).fit(*data)
+        again = pickle.loads(pickle.dumps(search))
+        np.testing.assert_array_equal(again.predict(data[0]), search.predict(data[0]))
+        assert str(again.certificate_) == str(search.certificate_)
+
+    def test_pickle_with_a_space(self):
+        """A search over a space can be pickled, as parallel cross-validation does."""
+        search = NearBestSearch(space.paper(), n_candidates=5)
+        again = pickle.loads(pickle.dumps(search))
+        first, second = (s.candidates.draw(5, 0) for s in (search, again))
+        assert [c.parameters for c in first] == [c.parameters for c in second]
+
+    def test_inside_a_pipeline(self, data):
+        """It works as the last step of a pipeline."""
+        steps = make_pipeline(StandardScaler(), NearBestSearch(LINEAR_OR_DUMMY, random_state=0))
+        assert steps.fit(*data).score(*data) > 0.7
+
+    def test_cross_validation(self, data):
+        """It can be cross-validated."""
+        search = NearBestSearch(LINEAR_OR_DUMMY, epsilon=0.05, random_state=0)
+        assert cross_val_score(search, *data, cv=2).min() > 0.7
+
+    def test_ducks(self, data):
+        """An estimator with fit, predict and get_params is enough."""
+        search = NearBestSearch([Duck(), DecisionTreeClassifier()], random_state=0)
+        assert search.fit(*data).best_name_ == "DecisionTreeClassifier"
+
+    def test_random_state_objects(self, data):
+        """Generators and RandomStates are seeds like any other."""
+        for make in (np.random.default_rng, np.random.RandomState):
+            first, second = (
+                NearBestSearch(TREES, random_state=make(0)).fit(*data) for _ in range(2)
+            )
+            assert first.best_score_ == second.best_score_
+            assert first.selection_.seed == second.selection_.seed
+
+    def test_watch(self, data):
+        """The watcher is called with the race."""
+        seen = []
+        search = NearBestSearch(TREES, random_state=0, watch=partial(_note, seen)).fit(*data)
+        assert seen[-1] == len(search.history_)
+
+
+def _note(seen, race, running):
+    seen.append(len(race.history))
+
+
+class Shouting(ClassifierMixin, BaseEstimator):
+    """A learner that predicts what was asked of it in upper case."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.char.upper(np.full(len(X), self.classes_[0]))
+
+
+def test_a_failing_candidate(data):
+    """A candidate that predicts unknown labels is listed as failed."""
+    labels = np.array(["no", "yes"])[data[1]]
+    search = NearBestSearch([Shouting(), DecisionTreeClassifier()], random_state=0)
+    search.fit(data[0], labels)
+    assert search.cv_results_["status"][0] == "failed"
+    assert "NO" in search.cv_results_["failure"][0]
+    assert search.classes_.tolist() == ["no", "yes"]
+    assert set(search.predict(data[0])) == {"no", "yes"}
