@@ -174,7 +174,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
             Rows of equal values stay on one side of the split; the certificate is then
             an estimate, not a proof.
         """
-        vars(self).pop("best_estimator_", None)  # of an earlier fit
+        self.__dict__.pop("best_estimator_", None)  # of an earlier fit
         X = from_other_libraries(X)
         if isinstance(X, TableSource):
             self.feature_names_in_ = np.array(X.feature_names, dtype=object)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import subprocess
 import sys
 import time
+from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from sklearn.linear_model import LogisticRegression
@@ -63,14 +67,27 @@ def test_no_process_is_left_behind():
         "c = {'hangs': Misbehaving('hang_with_a_child'), 'good': Slow(0, 0.01)}\n"
         "print(select(c, X, y, n_jobs=2, probe_timeout=3, random_state=0).best)\n"
     )
-    marker = "left-behind-marker"
+    mark = uuid4().hex
     done = subprocess.run(
-        [sys.executable, "-c", script, marker], capture_output=True, text=True, check=True
+        [sys.executable, "-c", script],
+        env={**os.environ, "NEARBEST_TEST_MARK": mark},
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert done.stdout.strip() == "good"
-    time.sleep(1)
-    alive = subprocess.run(["pgrep", "-f", "misbehaving"], capture_output=True, text=True)
-    assert alive.stdout == ""
+    time.sleep(1)  # the kernel may take a moment
+    assert processes_marked(mark) == []
+
+
+def processes_marked(mark):
+    """Processes that inherited `mark` in their environment."""
+    found = []
+    for environment in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if mark.encode() in environment.read_bytes():
+                found.append(environment.parent.name)
+    return found
 
 
 def test_timeout_is_honoured_while_a_probe_is_long():

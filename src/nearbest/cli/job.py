@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from nearbest import space
 from nearbest.configuration import Configuration
@@ -78,7 +79,11 @@ def kept(run_dir: Path) -> Job:
     try:
         values = json.loads(file.read_text())
         written_as = values.pop("format")
-        job = Job(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
+        plain: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value
+            for key, value in values.items()
+        }
+        job = Job(**plain)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise InvalidInput(f"{file} is damaged: {error}.") from error
     if written_as != FORMAT:

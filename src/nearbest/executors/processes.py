@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, wait
+from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
@@ -55,7 +56,10 @@ class Processes(Executor):
 
     def warm_up(self) -> None:
         """Wait until workers have started, before time is measured."""
-        wait([self._pool.schedule(os.getpid) for _ in range(self.n_workers)])
+        answered: set[int] = set()
+        while len(answered) < self.n_workers:
+            futures = [self._pool.schedule(_answer) for _ in range(self.n_workers)]
+            answered |= {future.result() for future in futures}
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Run `fn` in a worker; cancelling the future kills it."""
@@ -81,6 +85,11 @@ def _begin(prepare: Callable[[], Any] | None) -> None:
     die_with_parent()
     if prepare is not None:
         prepare()
+
+
+def _answer() -> int:
+    time.sleep(0.02)  # so that one quick worker does not answer for all
+    return os.getpid()
 
 
 def is_fault_of_pool(error: BaseException) -> bool:

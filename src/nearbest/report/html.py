@@ -7,9 +7,10 @@ import hashlib
 from importlib.resources import files
 
 from nearbest.report import sections
-from nearbest.report.markup import Markup, joined, tag, void
+from nearbest.report.markup import Markup, joined, section, tag, void
 from nearbest.report.payload import payload
 from nearbest.report.story import Story
+from nearbest.report.table import table
 
 SCRIPTS = ("draw.js", "story.js", "race.js", "curves.js", "time.js", "table.js", "main.js")
 
@@ -43,7 +44,7 @@ def page(story: Story) -> str:
             sections.certificate(story),
             _figure("curves", "Learning curves", CURVES),
             _figure("time", "Time by configuration", TIME),
-            sections.table(story),
+            table(story),
             sections.failures(story),
             sections.reproduction(story),
         ),
@@ -64,12 +65,11 @@ def page(story: Story) -> str:
 
 def _figure(name: str, title: str, explained: str) -> Markup:
     """A heading and the place where the script draws."""
-    return tag(
-        "section",
-        tag("h2", title),
+    return section(
+        name,
+        title,
         tag("p", explained, class_="note"),
         tag("div", tag("noscript", "This figure needs JavaScript."), class_="figure"),
-        id=name,
     )
 
 

@@ -44,3 +44,8 @@ def joined(*children: str) -> Markup:
     return Markup(
         "".join(child if isinstance(child, Markup) else escape(child) for child in children)
     )
+
+
+def section(name: str, title: str, *children: str) -> Markup:
+    """A part of the page with its heading; `name` is its anchor."""
+    return tag("section", tag("h2", title), *children, id=name)

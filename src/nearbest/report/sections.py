@@ -1,12 +1,11 @@
-"""The parts of the page that are text and tables."""
+"""The parts of the page that are text."""
 
 from __future__ import annotations
 
 from nearbest.bounds import Violation
-from nearbest.interval import Interval
-from nearbest.report.markup import Markup, joined, tag, void
+from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.reproduce import as_code, shown
-from nearbest.report.story import Candidate, Story
+from nearbest.report.story import Story
 from nearbest.report.words import bounds, duration, times
 
 #: Longer lists are folded behind a line that says how many there are.
@@ -113,7 +112,7 @@ def certificate(story: Story) -> Markup:
     ]
     if promise.delivery is not None:
         facts.append(("Model delivered", str(promise.delivery)))
-    return _section(
+    return section(
         "certificate",
         "Certificate",
         tag(
@@ -147,99 +146,11 @@ def _seen(violations: tuple[Violation, ...]) -> Markup:
     )
 
 
-def table(story: Story) -> Markup:
-    """All candidates, with their parameters; the page's script makes it sortable."""
-    heads = [
-        ("#", True),
-        ("configuration", False),
-        ("status", False),
-        ("lower", True),
-        ("upper", True),
-        ("interval", False),
-        ("test accuracy", True),
-        ("rows", True),
-        ("probes", True),
-        ("time", True),
-        ("of a full run", True),
-        ("pruned by", False),
-        ("parameters", False),
-    ]
-    head = (
-        tag("th", tag("button", name, type="button"), scope="col", class_="number")
-        if number
-        else tag("th", tag("button", name, type="button"), scope="col")
-        for name, number in heads
-    )
-    rows = (_row(i, c, story) for i, c in enumerate(story.candidates, start=1))
-    return _section(
-        "candidates",
-        "All candidates",
-        void("input", type="search", id="filter", placeholder="Filter", aria_label="Filter"),
-        tag(
-            "div",
-            tag(
-                "table",
-                tag("thead", tag("tr", *head)),
-                tag("tbody", *rows),
-                id="table",
-            ),
-            class_="scroll",
-        ),
-    )
-
-
-def _row(rank: int, candidate: Candidate, story: Story) -> Markup:
-    standing = "choice" if candidate.name == story.certificate.winner else candidate.standing
-    score, full = candidate.test_score, candidate.full_seconds
-    share = candidate.seconds / full if full else None
-    return tag(
-        "tr",
-        _number(rank, str(rank)),
-        tag("th", candidate.name, scope="row"),
-        tag("td", tag("span", standing, class_=f"pill {standing}")),
-        _number(candidate.interval.lower, f"{candidate.interval.lower:.4f}"),
-        _number(candidate.interval.upper, f"{candidate.interval.upper:.4f}"),
-        tag(
-            "td",
-            _bar(candidate.interval, story.scale),
-            data_value=f"{candidate.interval.width}",
-        ),
-        _number(score, "" if score is None else f"{score:.4f}"),
-        _number(candidate.n_train, f"{candidate.n_train:,}"),
-        _number(candidate.n_probes, str(candidate.n_probes)),
-        _number(candidate.seconds, duration(candidate.seconds)),
-        _number(share, "" if share is None else f"{share:.1%}"),
-        tag("td", candidate.pruned_by or ""),
-        tag("td", candidate.parameters, class_="parameters"),
-        data_index=str(rank - 1),
-    )
-
-
-def _number(value: float | None, shown: str) -> Markup:
-    return tag("td", shown, class_="number", data_value="" if value is None else str(value))
-
-
-def _bar(interval: Interval, scale: Interval) -> Markup:
-    """The interval as a small bar on the common scale."""
-    width = scale.width or 1.0
-    start, end = (
-        min(99.0, max(0.0, 100 * (value - scale.lower) / width))
-        for value in (interval.lower, interval.upper)
-    )
-    return tag(
-        "svg",
-        tag("rect", x=f"{start:.1f}", y="3", width=f"{max(1.0, end - start):.1f}", height="4"),
-        class_="mini",
-        viewBox="0 0 100 10",
-        aria_hidden="true",
-    )
-
-
 def failures(story: Story) -> Markup:
     """Who failed and why, and what the fits warned of."""
     failed = [(c.name, c.failure) for c in story.candidates if c.failure]
     warned = [(c.name, "\n".join(c.warnings)) for c in story.candidates if c.warnings]
-    return _section(
+    return section(
         "failures",
         "Failures",
         _messages(failed) if failed else tag("p", "No candidate failed.", class_="good"),
@@ -258,7 +169,7 @@ def reproduction(story: Story) -> Markup:
         "training rows": f"{story.n_train:,}",
         "test rows": f"{story.n_test:,}",
     }
-    return _section(
+    return section(
         "reproduce",
         "How to reproduce it",
         tag(
@@ -295,10 +206,6 @@ def _listed(items: list[Markup]) -> Markup:
         return tag("ul", *first)
     folded = tag("details", tag("summary", f"and {len(rest)} more"), tag("ul", *rest))
     return joined(tag("ul", *first), folded)
-
-
-def _section(name: str, title: str, *children: str) -> Markup:
-    return tag("section", tag("h2", title), *children, id=name)
 
 
 def _capital(sentence: str) -> str:

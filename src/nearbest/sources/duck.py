@@ -55,6 +55,8 @@ class Duck:
             config={
                 "memory_limit": f"{int(SHARE * memory) >> 10}KiB",
                 "preserve_insertion_order": "true",  # row numbers must repeat
+                # Statistics of Parquet files know no NaN, so that isnan() is "never".
+                "disabled_optimizers": "statistics_propagation",
                 **({"temp_directory": str(spill)} if spill else {}),
             }
         )

@@ -78,7 +78,7 @@ def survey(duck: Duck, source: TableSource, seed: int, test_size: float | int) -
 
 def _classes(duck: Duck, source: TableSource) -> tuple[np.ndarray, tuple[int, ...], int]:
     found = duck.rows(
-        f"SELECT {source.label} AS label, count(*) FROM {duck.scan()} GROUP BY label "
+        f"SELECT {source.label}, count(*) FROM {duck.scan()} GROUP BY 1 "
         f"LIMIT {MOST_CLASSES + 2}"
     )
     where, target = duck.files.shown, f"target {source.target}"
@@ -120,7 +120,7 @@ def _test_groups(
         )
     [(n_taken, last)] = duck.rows(
         f"WITH sizes AS (SELECT {group_key(group, seed)} AS key, count(*) AS n {labelled} "
-        "GROUP BY key), running AS (SELECT key, n, sum(n) OVER (ORDER BY key) AS upto "
+        "GROUP BY 1), running AS (SELECT key, n, sum(n) OVER (ORDER BY key) AS upto "
         f"FROM sizes) SELECT max(upto), max(key) FROM running WHERE upto - n < {n_test} "
         f"AND upto < {n_rows}"
     )
@@ -135,7 +135,7 @@ def _test_groups(
 def _categories(duck: Duck, source: TableSource, name: str) -> pa.Array | None:
     column = f"CAST({quoted(name)} AS VARCHAR)"
     found = duck.rows(
-        f"SELECT DISTINCT {column} AS value FROM {duck.scan()} WHERE value IS NOT NULL "
+        f"SELECT DISTINCT {column} FROM {duck.scan()} WHERE {column} IS NOT NULL "
         f"LIMIT {MOST_CATEGORIES + 1}"
     )
     if len(found) > MOST_CATEGORIES:

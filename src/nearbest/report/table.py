@@ -1,0 +1,96 @@
+"""The table of all candidates."""
+
+from __future__ import annotations
+
+from nearbest.interval import Interval
+from nearbest.report.markup import Markup, section, tag, void
+from nearbest.report.story import Candidate, Story
+from nearbest.report.words import duration
+
+
+def table(story: Story) -> Markup:
+    """All candidates, with their parameters; the page's script makes it sortable."""
+    heads = [
+        ("#", True),
+        ("configuration", False),
+        ("status", False),
+        ("lower", True),
+        ("upper", True),
+        ("interval", False),
+        ("test accuracy", True),
+        ("rows", True),
+        ("probes", True),
+        ("time", True),
+        ("of a full run", True),
+        ("pruned by", False),
+        ("parameters", False),
+    ]
+    head = (
+        tag("th", tag("button", name, type="button"), scope="col", class_="number")
+        if number
+        else tag("th", tag("button", name, type="button"), scope="col")
+        for name, number in heads
+    )
+    rows = (_row(i, c, story) for i, c in enumerate(story.candidates, start=1))
+    return section(
+        "candidates",
+        "All candidates",
+        void("input", type="search", id="filter", placeholder="Filter", aria_label="Filter"),
+        tag(
+            "div",
+            tag(
+                "table",
+                tag("thead", tag("tr", *head)),
+                tag("tbody", *rows),
+                id="table",
+            ),
+            class_="scroll",
+        ),
+    )
+
+
+def _row(rank: int, candidate: Candidate, story: Story) -> Markup:
+    standing = "choice" if candidate.name == story.certificate.winner else candidate.standing
+    score, full = candidate.test_score, candidate.full_seconds
+    share = candidate.seconds / full if full else None
+    return tag(
+        "tr",
+        _number(rank, str(rank)),
+        tag("th", candidate.name, scope="row"),
+        tag("td", tag("span", standing, class_=f"pill {standing}")),
+        _number(candidate.interval.lower, f"{candidate.interval.lower:.4f}"),
+        _number(candidate.interval.upper, f"{candidate.interval.upper:.4f}"),
+        tag(
+            "td",
+            _bar(candidate.interval, story.scale),
+            data_value=f"{candidate.interval.width}",
+        ),
+        _number(score, "" if score is None else f"{score:.4f}"),
+        _number(candidate.n_train, f"{candidate.n_train:,}"),
+        _number(candidate.n_probes, str(candidate.n_probes)),
+        _number(candidate.seconds, duration(candidate.seconds)),
+        _number(share, "" if share is None else f"{share:.1%}"),
+        tag("td", candidate.pruned_by or ""),
+        tag("td", candidate.parameters, class_="parameters"),
+        data_index=str(rank - 1),
+    )
+
+
+def _number(value: float | None, shown: str) -> Markup:
+    return tag("td", shown, class_="number", data_value="" if value is None else str(value))
+
+
+def _bar(interval: Interval, scale: Interval) -> Markup:
+    """The interval as a small bar on the common scale."""
+    width = scale.width or 1.0
+    start, end = (
+        min(99.0, max(0.0, 100 * (value - scale.lower) / width))
+        for value in (interval.lower, interval.upper)
+    )
+    return tag(
+        "svg",
+        tag("rect", x=f"{start:.1f}", y="3", width=f"{max(1.0, end - start):.1f}", height="4"),
+        class_="mini",
+        viewBox="0 0 100 10",
+        aria_hidden="true",
+    )

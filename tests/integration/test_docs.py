@@ -1,0 +1,70 @@
+"""Every block of code in the documentation runs.
+
+Blocks of a page run in order, in one empty folder: ``python`` in one namespace, ``sh`` in
+bash. A ``toml`` block with a title is the file of that name.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = sorted(page for page in DOCS.rglob("*.md") if "decisions" not in page.parts)
+BLOCK = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+#: What is shown but cannot run here.
+SHOWN_ONLY = {"text"}
+
+
+def blocks(page):
+    return [match.groups() for match in BLOCK.finditer(page.read_text())]
+
+
+def shell(code, folder):
+    """`nearbest` is the package under test, installed as a script or not."""
+    function = f'nearbest() {{ "{sys.executable}" -W ignore -m nearbest "$@"; }}\n'
+    done = subprocess.run(
+        ["bash", "-eu", "-c", function + code],
+        cwd=folder,
+        env={**os.environ, "NEARBEST_CACHE": str(folder / "cache")},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, f"{code}\n{done.stdout}\n{done.stderr}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
+@pytest.mark.filterwarnings("ignore")
+def test_code_runs(page, tmp_path, monkeypatch):
+    """Every block of this page runs."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NEARBEST_CACHE", str(tmp_path / "cache"))
+    namespace = {"__name__": "__main__"}
+    for language, title, code in blocks(page):
+        if language == "python":
+            exec(compile(code, str(page), "exec"), namespace)
+        elif language == "sh":
+            shell(code, tmp_path)
+        elif language == "toml" and title:
+            (tmp_path / title).write_text(code)
+        else:
+            assert language in SHOWN_ONLY, f"{page}: a block of {language} that nothing runs"
+
+
+def test_there_is_code():
+    """The pages are found, and most have something to run."""
+    assert len(PAGES) >= 12
+    assert sum(bool(blocks(page)) for page in PAGES) >= 10
+
+
+def test_every_page_is_in_the_navigation():
+    """A page that nobody can find is not written."""
+    navigation = (DOCS.parent / "mkdocs.yml").read_text()
+    for page in PAGES:
+        assert str(page.relative_to(DOCS)) in navigation, page
