@@ -1,6 +1,6 @@
 """Time saved by doing shared preprocessing once, on character n-grams of names.
 
-    python benchmarks/preprocessing.py names.parquet [--rows 400000]
+    python benchmarks/preprocessing.py names.parquet [--rows 100000]
 
 The file has one column of texts and a target `label`. Ten learners start with the same
 extraction of n-grams. Selects twice, with `cache` and without, checks that the
@@ -45,7 +45,7 @@ def timed(X: pd.Series, y: pd.Series, cache: bool) -> tuple[Selection, float]:
     return found, time.perf_counter() - start
 
 
-def main(path: Path, rows: int = 400_000) -> None:
+def main(path: Path, rows: int = 100_000) -> None:
     """Print the comparison."""
     frame = pd.read_parquet(path).sample(rows, random_state=0)
     X, y = frame.drop(columns="label").iloc[:, 0].astype("str"), frame["label"]

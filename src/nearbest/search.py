@@ -53,7 +53,8 @@ class NearBestSearch(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     ----------
     candidates
         A dict or list of estimators or pipelines; an (estimator, grid) pair; a list
-        of (name, estimator, grid); or a space such as ``nearbest.space.paper()``.
+        of (name, estimator, grid); a space such as ``nearbest.space.paper()``; or the
+        path of a TOML file.
     n_candidates, epsilon, delta, bounds, scheduler, test_size, stratify, \
 min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, store, \
 probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch

@@ -27,6 +27,8 @@ from nearbest.plan import Plan, Share
 
 #: The part of δ for the first of two steps, where there are two.
 FIRST_STEP_SHARE = 0.35
+#: Two steps are taken where they are narrower than the joint bound by this factor.
+WORTH_TWO_STEPS = 0.9
 
 TWO_STEPS = (
     "with this many configurations the upper bounds hold with the stated confidence "
@@ -226,7 +228,10 @@ class _ExactEstimator:
         )
 
     def _narrower_in_two_steps(self, s: int, sizes: Sequence[int]) -> bool:
-        """Compare both widths in the normal approximation, at any accuracy."""
+        """Compare both widths in the normal approximation, at any accuracy.
+
+        Two steps give up that all upper bounds hold at once, so they must be worth it.
+        """
         n, full, n_test = self.plan.n_configurations, sizes[-1], self.plan.n_test
         delta, events = self.plan.delta, 2 * n * len(sizes)
         z_joint, z_second, z_first = -ndtri(
@@ -238,7 +243,8 @@ class _ExactEstimator:
         )
         joint = z_joint * math.sqrt(1 / s + 1 / n_test)
         first = z_first * math.sqrt(1 / s - 1 / full)
-        return bool(first + z_second * math.sqrt(1 / full + 1 / n_test) < joint)
+        second = z_second * math.sqrt(1 / full + 1 / n_test)
+        return bool(first + second < WORTH_TWO_STEPS * joint)
 
     def _upper_sizes(self, name: str) -> tuple[int, ...]:
         """The sizes at which this configuration gets an upper bound."""
