@@ -20,6 +20,8 @@ from nearbest.problem import Problem
 from nearbest.remote import RemoteProbe, SavingProbe
 from nearbest.rundir import RunDir
 from nearbest.samples import Store, write_store
+from nearbest.sources.published import publish_store
+from nearbest.sources.remote import is_url
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Resources:
     killable : bool
         Whether probes must be stoppable at any moment, as for a timeout.
     store : path or None
-        Where the shuffled data goes; a place that all workers see.
+        Where the shuffled data goes: a folder or URL that all workers see.
     """
 
     n_jobs: int | None = None
@@ -106,11 +108,11 @@ def execution(
             yield Execution(problem.prober, Serial(), 1, Keeper())
             return
         folder = run_dir.path if run_dir else Path(stack.enter_context(_scratch()))
-        models = SavedModels(folder / "models", problem.plan)
+        models = SavedModels(_models_folder(resources, folder), problem.plan)
         if resources.in_this_process:
             yield Execution(SavingProbe(problem.prober, models.folder), Serial(), 1, models)
             return
-        store = _store(problem, Path(resources.store or folder / "store"))
+        store = _store(problem, resources.store, folder)
         saving = SavingProbe(problem.prober.on(store), models.folder.absolute())
         probe = RemoteProbe(saving, uuid4().hex, resources.probe_memory)
         executor = resources.executor
@@ -122,7 +124,14 @@ def execution(
         yield Execution(probe, executor, resources.n_workers, models, elsewhere)
 
 
-def _store(problem: Problem, path: Path) -> Store:
+def _store(problem: Problem, place: str | os.PathLike[str] | None, folder: Path) -> Store:
+    """The shuffled data at `place`, or else in `folder`."""
+    if place is not None and is_url(str(place)):
+        return publish_store(_local_store(problem, folder / "store"), str(place))
+    return _local_store(problem, Path(place or folder / "store"))
+
+
+def _local_store(problem: Problem, path: Path) -> Store:
     """The shuffled data on disk; written unless an earlier run did."""
     if isinstance(problem.samples, Store):
         return problem.samples
@@ -133,6 +142,14 @@ def _store(problem: Problem, path: Path) -> Store:
             raise InvalidInput(f"`store` {path} holds other data; choose another folder.")
         return store
     return write_store(problem.samples, path.absolute(), fingerprint)
+
+
+def _models_folder(resources: Resources, folder: Path) -> Path:
+    """Where workers save models: beside a store that they share, if it is a folder."""
+    if resources.executor is None or resources.store is None or is_url(str(resources.store)):
+        return folder / "models"
+    store = Path(resources.store)
+    return store.with_name(f"{store.name}-models")
 
 
 def _scratch() -> tempfile.TemporaryDirectory[str]:

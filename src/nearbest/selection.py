@@ -33,6 +33,7 @@ from nearbest.rundir import RunDir
 from nearbest.samples import Table
 from nearbest.schedulers import Scheduler
 from nearbest.sources import TableSource
+from nearbest.sources.remote import is_url
 from nearbest.specification import is_candidates_file, read_candidates
 
 
@@ -213,9 +214,10 @@ def select(
     executor : concurrent.futures.Executor, optional
         Where to run `n_jobs` probes at once instead, such as ``client.get_executor()``
         of a Dask client or ``nearbest.executors.ray.RayExecutor()``.
-    store : path, optional
-        A folder that all workers of `executor` see, for the shuffled data. Runs that
-        name the same one share the store of a `TableSource`.
+    store : path or URL, optional
+        A folder that all workers of `executor` see, or a URL that fsspec can write,
+        for the shuffled data. Runs that name the same one share the store of a
+        `TableSource`.
     probe_timeout : float, optional
         Seconds after which a probe is killed, and its configuration fails.
     probe_memory : int, optional
@@ -282,7 +284,7 @@ def select(
             "scoring": scoring,
             "threads": threads,
             "cache": cache,
-            "store": folder.store if store is None and folder else store,
+            "store": _local_place(store, folder),
             "random_state": random_state,
         }
         problem = resumed(
@@ -325,3 +327,12 @@ def select(
             "cost": cost,
         },
     )
+
+
+def _local_place(
+    store: str | os.PathLike[str] | None, run_dir: RunDir | None
+) -> str | os.PathLike[str] | None:
+    """Where a source's store is made: a URL gets its copy from there later."""
+    if store is None or is_url(str(store)):
+        return run_dir.store if run_dir is not None else None
+    return store

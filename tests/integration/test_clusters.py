@@ -9,6 +9,7 @@ import time
 import pytest
 
 from nearbest import select
+from nearbest.errors import InvalidInput
 from tests.integration.misbehaving import Slow, noisy_signs
 
 SAME = ["configuration", "n_train", "n_test", "train_correct", "test_correct"]
@@ -76,6 +77,16 @@ def test_one_probe_at_a_time_gives_the_serial_history(executor, serial, tmp_path
     found = run(executor=executor, n_jobs=1, store=tmp_path / "store")
     assert found.history[SAME].equals(serial.history[SAME])
     assert found.certificate.gap == serial.certificate.gap
+
+
+def test_workers_fetch_the_data_from_a_url(executor, serial, tmp_path):
+    """A store behind a URL is copied there once and fetched by each machine."""
+    url = f"file://{tmp_path}/bucket/store"
+    found = run(executor=executor, n_jobs=1, store=url)
+    assert found.history[SAME].equals(serial.history[SAME])
+    assert (tmp_path / "bucket" / "store" / "manifest.json").exists()
+    with pytest.raises(InvalidInput, match="holds other data"):
+        run(executor=executor, n_jobs=1, store=url, random_state=1)
 
 
 def test_two_probes_at_a_time_give_the_same_answer(executor, serial, tmp_path):

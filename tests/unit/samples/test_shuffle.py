@@ -3,7 +3,7 @@ import pytest
 
 from nearbest import samples
 from nearbest.errors import InvalidInput
-from nearbest.samples import stratified, uniform
+from nearbest.samples import grouped, stratified, uniform
 
 
 def rng(seed=0):
@@ -81,3 +81,31 @@ class TestStratified:
         train = stratified(self.labels, 2_000, rng()).train
         of_first_class = train[self.labels[train] == 0]
         assert not np.array_equal(of_first_class, np.sort(of_first_class))
+
+
+class TestGrouped:
+    def test_groups_stay_together(self):
+        """Every row is on one side, and so is every group."""
+        groups = np.random.default_rng(0).integers(0, 100, 1_000)
+        shuffle = grouped(groups, 200, rng())
+        assert sorted([*shuffle.train, *shuffle.test]) == list(range(1_000))
+        assert not set(groups[shuffle.train]) & set(groups[shuffle.test])
+        assert 200 <= len(shuffle.test) < 230
+
+    def test_both_sides_have_rows(self):
+        """Two groups of unequal size are split, whichever comes first."""
+        for seed in range(5):
+            shuffle = grouped(np.array([0] * 90 + [1] * 10), 50, rng(seed))
+            assert len(shuffle.train)
+            assert len(shuffle.test)
+
+    def test_every_group_may_be_tested(self):
+        """Which groups are set aside is drawn."""
+        groups = np.repeat(np.arange(5), 4)
+        tested = {int(groups[grouped(groups, 4, rng(seed)).test[0]]) for seed in range(60)}
+        assert tested == set(range(5))
+
+    def test_one_group(self):
+        """One group cannot be split."""
+        with pytest.raises(InvalidInput, match="at least two groups"):
+            grouped(np.zeros(10), 2, rng())

@@ -2,10 +2,11 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from sklearn.base import clone
 from sklearn.pipeline import Pipeline
 from sklearn.tree import DecisionTreeClassifier
 
-from nearbest import read_candidates, select
+from nearbest import NearBestSearch, read_candidates, select
 from nearbest.configuration import Configuration
 from nearbest.errors import InvalidInput
 from nearbest.space import Space
@@ -306,6 +307,14 @@ def test_examples_run(example, flights_sample):
         str(example), *flights_sample(3_000), n_candidates=3, epsilon=0.1, random_state=0
     )
     assert found.certificate.failed == ()
+
+
+def test_estimator_takes_a_path(write, flights_sample):
+    """`NearBestSearch` takes the path of a file, and can be cloned with it."""
+    file = write(TREE + 'preprocessing = "ordinal"\ngrid = { max_depth = [1, 2] }')
+    search = clone(NearBestSearch(file, epsilon=0.1, random_state=0))
+    search.fit(*flights_sample(2_000))
+    assert search.best_params_["learn__max_depth"] in (1, 2)
 
 
 def test_is_candidates_file():

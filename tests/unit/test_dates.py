@@ -1,0 +1,48 @@
+import pandas as pd
+import pytest
+
+from nearbest.dates import Dates
+from nearbest.encoding import Encoder
+
+
+@pytest.fixture
+def frame():
+    at = pd.to_datetime(["2020-01-06 00:30", "2020-02-04 12:00", None])
+    return pd.DataFrame({"km": [1.0, 2.0, 3.0], "at": at, "zone": ["a", "b", "a"]})
+
+
+def test_parts(frame):
+    """A date becomes a day count, month, weekday and minute, and missing ones stay so."""
+    found = Dates().fit_transform(frame)
+    assert list(found.columns) == [
+        "km",
+        "zone",
+        "at_day",
+        "at_month",
+        "at_weekday",
+        "at_minute",
+    ]
+    assert found["at_weekday"].tolist()[:2] == [0, 1]
+    assert found["at_minute"].tolist()[:2] == [30, 720]
+    assert found.iloc[2, 2:].isna().all()
+    assert found["at_day"].diff().iloc[1] == pytest.approx(29 + 11.5 / 24)
+
+
+def test_zones_keep_their_local_time(frame):
+    """A zoned date is read as the clocks there show it."""
+    frame["at"] = frame["at"].dt.tz_localize("America/New_York")
+    assert Dates().fit_transform(frame)["at_minute"].tolist()[:2] == [30, 720]
+
+
+def test_frames_without_dates_pass(frame):
+    """Without dates nothing is done."""
+    plain = frame[["km", "zone"]]
+    assert Dates().fit_transform(plain) is plain
+
+
+@pytest.mark.parametrize("form", ["scaled", "ordinal", "native"])
+def test_encoder(form, frame):
+    """Every form of the encoder turns dates into four numbers."""
+    encoded = Encoder(form).fit_transform(frame)
+    n_zones = 2 if form == "scaled" else 1
+    assert encoded.shape == (3, 1 + 4 + n_zones)
