@@ -10,7 +10,8 @@ from nearbest.errors import NearBestError
 from nearbest.interval import Interval
 from nearbest.schedulers import UCB, GradientCI, RoundRobin
 from nearbest.search import NearBestSearch
-from nearbest.selection import Selection, select
+from nearbest.selecting import select
+from nearbest.selection import Selection
 from nearbest.sources import TableSource, open_table
 from nearbest.specification import read_candidates
 

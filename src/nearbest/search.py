@@ -26,7 +26,8 @@ from nearbest.report import plots, summary
 from nearbest.samples import Table
 from nearbest.samples.frames import from_other_libraries
 from nearbest.schedulers import Scheduler
-from nearbest.selection import Selection, select
+from nearbest.selecting import select
+from nearbest.selection import Selection
 from nearbest.sources import TableSource
 
 

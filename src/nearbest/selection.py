@@ -1,12 +1,10 @@
-"""`select`: from candidates and data to a choice with its certificate."""
+"""What a selection found."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from concurrent.futures import Executor
-from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,27 +12,11 @@ import numpy as np
 import pandas as pd
 
 from nearbest import tables
-from nearbest.bounds import Bounds, Hoeffding
 from nearbest.certificate import Certificate
-from nearbest.checks import check_choice, check_positive
 from nearbest.configuration import Configuration
-from nearbest.delivery import Refit, deliver
-from nearbest.drawing import check_no_weights
-from nearbest.errors import NotSupported
-from nearbest.execution import Resources, execution
-from nearbest.loop import Watcher, run
-from nearbest.names import bounds_named, scheduler_named
-from nearbest.plan import Growth
-from nearbest.race import Cost, Race
+from nearbest.race import Race
 from nearbest.report import Story, plots, story_of, summary, write_report
 from nearbest.report.reproduce import installed
-from nearbest.resume import KEPT, resumed
-from nearbest.rundir import RunDir
-from nearbest.samples import Table
-from nearbest.schedulers import Scheduler
-from nearbest.sources import TableSource
-from nearbest.sources.remote import is_url
-from nearbest.specification import is_candidates_file, read_candidates
 
 
 @dataclass(frozen=True)
@@ -122,217 +104,3 @@ class Selection:
 
     def _repr_html_(self) -> str:
         return summary(self.story())
-
-
-def select(
-    candidates: object,
-    X: Table | TableSource,
-    y: object = None,
-    *,
-    X_test: Table | None = None,
-    y_test: object = None,
-    groups: object = None,
-    sample_weight: object = None,
-    n_candidates: int | None = None,
-    epsilon: float = 0.01,
-    delta: float = 0.05,
-    bounds: str | Bounds = "exact",
-    scheduler: str | Scheduler = "gradient",
-    test_size: float | int = 0.2,
-    stratify: bool = False,
-    min_train_size: int | None = None,
-    growth: Growth = 2.0,
-    timeout: float | None = None,
-    refit: Refit = True,
-    scoring: str | None = "accuracy",
-    threads: int | None = 1,
-    cache: bool = False,
-    n_jobs: int | None = None,
-    executor: Executor | None = None,
-    store: str | os.PathLike[str] | None = None,
-    probe_timeout: float | None = None,
-    probe_memory: int | None = None,
-    run_dir: str | os.PathLike[str] | None = None,
-    extend: bool = False,
-    cost: Cost = "seconds",
-    random_state: Any = None,
-    watch: Watcher | None = None,
-) -> Selection:
-    """Choose a candidate within `epsilon` of the best, with confidence 1 − `delta`.
-
-    Parameters
-    ----------
-    candidates
-        A dict or list of estimators or pipelines; an (estimator, grid) pair; a list
-        of (name, estimator, grid); a space such as ``nearbest.space.paper()``; or the
-        path of a TOML file.
-    X : array, DataFrame, sparse matrix, Series of texts, or TableSource
-        Frames of pandas and polars, Arrow tables, and what `nearbest.open_table` gives.
-    y : array of class labels
-        Left out with a `TableSource`, which names its target.
-    X_test, y_test : optional
-        A test set of your own. It is not a random part of the data, so the
-        certificate is then an estimate and not a proof.
-    groups : array, optional
-        Rows of equal values stay on one side of the split. The split is then not
-        random over rows, and the certificate an estimate and not a proof.
-    sample_weight : None
-        Not supported, as the bounds count every row as one.
-    n_candidates : int, optional
-        How many candidates to draw from a space or from distributions.
-    epsilon : float, default=0.01
-        The loss of accuracy that is tolerated, in [0, 1).
-    delta : float, default=0.05
-        The probability with which the promise may fail, in (0, 1).
-    bounds : {"exact", "hoeffding"} or Bounds, default="exact"
-    scheduler : {"gradient", "ucb", "round robin"} or Scheduler, default="gradient"
-    test_size : float or int, default=0.2
-        Share or number of rows that are set aside as test data.
-    stratify : bool, default=False
-        Keep the shares of the classes even in every sample; bounds are then binomial,
-        which are wider by up to √(1 + training rows / test rows).
-    min_train_size : int, optional
-        The smallest sample; by default 1,000 rows, more where classes are rare.
-    growth : float or "auto", default=2
-        Factor from one sample to the next; "auto" fits it to the training times.
-    timeout : float, optional
-        Seconds after which to stop with the best guess and the gap certified so far.
-        Probes run in a process of their own then, so that one under way can be killed.
-    refit : bool or "all", default=True
-        Train the choice on all training rows and deliver that model, or the one from
-        a sample if it is better. "all" trains on the test rows too; False on nothing.
-    scoring : "accuracy" or None
-    threads : int or None, default=1
-        Native threads that a fit may use; None for no limit.
-    cache : bool, default=False
-        Do the steps that several pipelines begin with once per sample size and
-        process, and keep up to 1 GiB of what they make for the next candidate. Results
-        are the same.
-    n_jobs : int, optional
-        Probes in flight at once, each in a worker process; -1 for one a core. None
-        runs them in this process, one after another.
-    executor : concurrent.futures.Executor, optional
-        Where to run `n_jobs` probes at once instead, such as ``client.get_executor()``
-        of a Dask client or ``nearbest.executors.ray.RayExecutor()``.
-    store : path or URL, optional
-        A folder that all workers of `executor` see, or a URL that fsspec can write,
-        for the shuffled data. Runs that name the same one share the store of a
-        `TableSource`.
-    probe_timeout : float, optional
-        Seconds after which a probe is killed, and its configuration fails.
-    probe_memory : int, optional
-        Bytes that a probe may allocate before its configuration fails (Linux).
-    run_dir : path, optional
-        A folder to keep everything in that is needed to go on after a crash. Calling
-        again with the same folder, data and candidates repeats no finished probe.
-    extend : bool, default=False
-        Allow more candidates than the run in `run_dir` had. Each such batch gets a
-        smaller part of `delta`.
-    cost : {"seconds", "rows"}, default="seconds"
-        What the scheduler weighs gains against. With "rows" a serial run with the
-        same seed is repeatable bit for bit.
-    random_state : int, RandomState, Generator or None
-        None draws a seed, or takes that of the run in `run_dir` or of the finished
-        store of a `TableSource`.
-    watch : callable, optional
-        Called with the race and the tasks under way whenever either changes.
-
-    Returns
-    -------
-    Selection
-
-    Examples
-    --------
-    >>> from sklearn.datasets import make_classification
-    >>> from sklearn.dummy import DummyClassifier
-    >>> from sklearn.linear_model import LogisticRegression
-    >>> from nearbest import select
-    >>> X, y = make_classification(20_000, random_state=0)
-    >>> candidates = {"linear": LogisticRegression(), "dummy": DummyClassifier()}
-    >>> found = select(candidates, X, y, random_state=0)
-    >>> found.best, found.certificate.decided
-    ('linear', True)
-    """
-    check_choice("refit", refit, (True, False, "all"))
-    if refit == "all" and X_test is not None:
-        raise NotSupported('`refit="all"` cannot be combined with a test set of your own.')
-    check_positive("timeout", timeout, "number of seconds")
-    check_choice("cost", cost, ("seconds", "rows"))
-    check_no_weights(sample_weight)
-    if is_candidates_file(candidates):
-        candidates = read_candidates(candidates)  # type: ignore[arg-type]
-    race_bounds, policy = bounds_named(bounds), scheduler_named(scheduler)
-    if stratify and isinstance(race_bounds, Hoeffding):
-        raise NotSupported(
-            "`stratify=True` needs `bounds='exact'`; Hoeffding has no such bound."
-        )
-    killable = timeout is not None
-    resources = Resources(n_jobs, executor, probe_timeout, probe_memory, killable, store)
-    with ExitStack() as stack:
-        folder = stack.enter_context(RunDir(run_dir)) if run_dir is not None else None
-        arguments = {
-            "X_test": X_test,
-            "y_test": y_test,
-            "groups": groups,
-            "n_candidates": n_candidates,
-            "epsilon": epsilon,
-            "delta": delta,
-            "test_size": test_size,
-            "stratify": stratify,
-            "min_train_size": min_train_size,
-            "growth": growth,
-            "scoring": scoring,
-            "threads": threads,
-            "cache": cache,
-            "store": _local_place(store, folder),
-            "random_state": random_state,
-        }
-        problem = resumed(
-            folder, candidates, X, y, arguments, bounds=race_bounds, cost=cost, extend=extend
-        )
-        race = Race(problem.plan, race_bounds, cost)
-        for observation in folder.observations() if folder else ():
-            race.tell(observation)
-        where = stack.enter_context(execution(problem, resources, folder))
-        seconds = run(
-            race,
-            policy,
-            where,
-            timeout=timeout,
-            journal=folder.journal.append if folder else None,
-            watch=watch,
-        )
-        winner = race.best_guess
-        model, delivery = None, None
-        if refit:
-            model, delivery = deliver(race, problem.prober, where.keeper, refit)
-    return Selection(
-        configuration=problem.prober.configurations[winner],
-        estimator=model,
-        certificate=replace(race.certificate(delivery), notes=problem.notes),
-        race=race,
-        configurations=problem.configurations,
-        seconds=seconds,
-        seed=problem.seed,
-        classes=problem.samples.classes,
-        settings={
-            **{key: arguments[key] for key in ("n_candidates", *KEPT)},
-            "bounds": race_bounds,
-            "scheduler": policy,
-            "timeout": timeout,
-            "refit": refit,
-            "n_jobs": n_jobs,
-            "probe_timeout": probe_timeout,
-            "probe_memory": probe_memory,
-            "cost": cost,
-        },
-    )
-
-
-def _local_place(
-    store: str | os.PathLike[str] | None, run_dir: RunDir | None
-) -> str | os.PathLike[str] | None:
-    """Where a source's store is made: a URL gets its copy from there later."""
-    if store is None or is_url(str(store)):
-        return run_dir.store if run_dir is not None else None
-    return store

@@ -7,9 +7,9 @@ from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
-from nearbest.drawing import checked_table, checked_target
 from nearbest.errors import InvalidInput
 from nearbest.problem import prepare, seed_from
+from nearbest.validation import checked_table, checked_target
 
 LINEAR = {"linear": LogisticRegression()}
 

@@ -38,7 +38,8 @@ from nearbest.configuration import Configuration
 from nearbest.errors import AllFailed, InvalidInput
 from nearbest.progress import Progress
 from nearbest.schedulers import GradientCI
-from nearbest.selection import Selection, select
+from nearbest.selecting import select
+from nearbest.selection import Selection
 from nearbest.space import Space
 from nearbest.specification import read_candidates
 

@@ -13,7 +13,7 @@ from nearbest.cli.failures import certified_or, guarded
 from nearbest.cli.options import Debug, Delta, Epsilon, Jobs, Quiet, Report, Timeout
 from nearbest.datasets import flights
 from nearbest.progress import Progress
-from nearbest.selection import select
+from nearbest.selecting import select
 
 
 @guarded

@@ -18,7 +18,8 @@ from nearbest.cli.job import N_DRAWN, Job
 from nearbest.errors import InvalidInput
 from nearbest.models import save_model
 from nearbest.progress import Progress
-from nearbest.selection import Selection, select
+from nearbest.selecting import select
+from nearbest.selection import Selection
 from nearbest.sources import TableSource
 from nearbest.space import Space
 

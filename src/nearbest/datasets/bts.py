@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -28,7 +29,9 @@ CLOCKS = ["departure", "arrival"]
 
 def _bts_flights(path: Path) -> Chunks:
     types = dict.fromkeys(("Reporting_Airline", "Origin", "Dest"), "string")
-    for flights in csv_chunks(path, usecols=list(NAMES), dtype=types, encoding="latin-1"):
+    options: dict[str, Any] = {"usecols": list(NAMES), "dtype": types, "encoding": "latin-1"}
+    options |= {"keep_default_na": False, "na_values": [""]}  # a code may be NA
+    for flights in csv_chunks(path, **options):
         flights = flights[list(NAMES)].rename(columns=NAMES)
         flights = flights[flights["delayed"].notna()]  # neither cancelled nor diverted
         for clock in CLOCKS:  # 1730 is half past five; 2400 is midnight

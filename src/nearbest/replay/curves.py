@@ -16,7 +16,7 @@ from nearbest.bounds import Bounds
 from nearbest.certificate import Certificate
 from nearbest.checks import check_positive
 from nearbest.delivery import Keeper
-from nearbest.errors import InvalidInput, NotSupported
+from nearbest.errors import InvalidInput
 from nearbest.execution import Execution
 from nearbest.executors import Serial
 from nearbest.loop import run
@@ -25,7 +25,7 @@ from nearbest.observation import Observation, Task
 from nearbest.plan import Growth, Plan
 from nearbest.problem import seed_from
 from nearbest.race import Race
-from nearbest.report import Story, story_of
+from nearbest.replay.outcome import Replay
 from nearbest.schedulers import Scheduler
 
 COLUMNS = ("configuration", "n_train", "train_score", "test_score", "fit_time")
@@ -35,54 +35,6 @@ RANGES = (
     ("test_score", 0, 1),
     ("fit_time", 0, math.inf),
 )
-
-
-@dataclass(frozen=True)
-class Replay:
-    """How a selection would have gone.
-
-    Attributes
-    ----------
-    best : str
-        The configuration chosen.
-    loss : float
-        By how much the best at the full size beats it there.
-    seconds, seconds_with_refit : float
-        Simulated time of selecting, without and with training the choice in full.
-    speedup, speedup_with_refit : float
-        Time of full runs of all configurations over these.
-    certificate : Certificate or None
-        None for successive halving, which promises nothing.
-    history : DataFrame
-        One row a probe.
-    race : Race or None
-        The whole state; None for the baselines, which keep no intervals.
-    """
-
-    best: str
-    loss: float
-    seconds: float
-    seconds_with_refit: float
-    full_seconds: float
-    certificate: Certificate | None
-    history: pd.DataFrame
-    race: Race | None = None
-
-    @property
-    def speedup(self) -> float:
-        """How many times faster than full runs, scenario (i)."""
-        return self.full_seconds / self.seconds
-
-    @property
-    def speedup_with_refit(self) -> float:
-        """How many times faster with training the choice, scenario (ii)."""
-        return self.full_seconds / self.seconds_with_refit
-
-    def story(self) -> Story:
-        """The race as plain values, for `nearbest.report.write_report`."""
-        if self.race is None:
-            raise NotSupported("A baseline keeps no intervals, so it has no race to report.")
-        return story_of(self.race, seconds=self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
