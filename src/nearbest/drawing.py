@@ -28,7 +28,6 @@ from nearbest.validation import (
     check_alike,
     check_lengths,
     check_missing_values,
-    checked_groups,
     checked_table,
     checked_target,
     takes_missing_values,
@@ -146,7 +145,7 @@ def check_alone(
 def _split(labels: np.ndarray, split: Split, rng: np.random.Generator) -> Shuffle:
     n_test = test_rows(len(labels), split.test_size)
     if split.groups is not None:
-        return grouped(checked_groups(split, len(labels)), n_test, rng)
+        return grouped(_checked_groups(split, len(labels)), n_test, rng)
     if split.stratify:
         shuffle = stratified(np.unique(labels, return_inverse=True)[1], n_test, rng)
         if len(shuffle.test) == 0:
@@ -156,3 +155,19 @@ def _split(labels: np.ndarray, split: Split, rng: np.random.Generator) -> Shuffl
             )
         return shuffle
     return uniform(len(labels), n_test, rng)
+
+
+def _checked_groups(split: Split, n_rows: int) -> np.ndarray:
+    """A number for each row's group."""
+    if split.stratify:
+        raise NotSupported("`groups` cannot be combined with `stratify=True`.")
+    codes, _ = pd.factorize(np.asarray(from_other_libraries(split.groups)).ravel())
+    if len(codes) != n_rows:
+        raise InvalidInput(
+            f"`groups` must have a value for each of the {n_rows} rows; got {len(codes)}."
+        )
+    if (codes < 0).any():
+        raise InvalidInput(
+            f"`groups` must not be missing; it is in {(codes < 0).sum()} of {n_rows} rows."
+        )
+    return codes

@@ -105,27 +105,12 @@ def check_alike(X: Table, y: np.ndarray, X_test: Table, y_test: np.ndarray) -> N
 
 
 def check_lengths(X: Table, y: np.ndarray, X_name: str, y_name: str) -> None:
+    """Raise unless there is a label for every row."""
     if len_of(X) != len(y):
         raise InvalidInput(
             f"`{X_name}` and `{y_name}` must have the same number of rows; got "
             f"{len_of(X)} and {len(y)}."
         )
-
-
-def checked_groups(split: Split, n_rows: int) -> np.ndarray:
-    """A number for each row's group."""
-    if split.stratify:
-        raise NotSupported("`groups` cannot be combined with `stratify=True`.")
-    codes, _ = pd.factorize(np.asarray(from_other_libraries(split.groups)).ravel())
-    if len(codes) != n_rows:
-        raise InvalidInput(
-            f"`groups` must have a value for each of the {n_rows} rows; got {len(codes)}."
-        )
-    if (codes < 0).any():
-        raise InvalidInput(
-            f"`groups` must not be missing; it is in {(codes < 0).sum()} of {n_rows} rows."
-        )
-    return codes
 
 
 def check_missing_values(X: Table, found: list[Configuration], name: str) -> None:
@@ -150,6 +135,7 @@ def _is_finite(values: Any) -> bool:
 
 
 def takes_missing_values(estimator: Any) -> bool:
+    """Whether the estimator, or a pipeline's first step, accepts NaN."""
     first = estimator.steps[0][1] if hasattr(estimator, "steps") else estimator
     try:
         return bool(get_tags(first).input_tags.allow_nan)
