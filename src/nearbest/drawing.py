@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from nearbest.configuration import Configuration
 from nearbest.errors import InvalidInput, NotSupported
@@ -21,6 +22,7 @@ from nearbest.samples import (
     test_rows,
     uniform,
 )
+from nearbest.samples.frames import from_other_libraries
 from nearbest.samples.labels import check_classes
 from nearbest.sources import TableSource
 from nearbest.validation import (
@@ -170,4 +172,4 @@ def _checked_groups(split: Split, n_rows: int) -> np.ndarray:
         raise InvalidInput(
             f"`groups` must not be missing; it is in {(codes < 0).sum()} of {n_rows} rows."
         )
-    return codes
+    return np.asarray(codes)

@@ -10,6 +10,7 @@ from typing import Any
 
 from nearbest import fingerprint
 from nearbest.bounds import Bounds
+from nearbest.certificate import Delivery
 from nearbest.errors import InvalidInput
 from nearbest.journal import Journal
 from nearbest.names import describe_bounds, described_bounds
@@ -22,6 +23,7 @@ from nearbest.rundir import (
     RunDir,
     check_same_run,
     load_strata,
+    read_outcome,
     read_settings,
     save_strata,
 )
@@ -129,6 +131,12 @@ def read_run(path: str | os.PathLike[str]) -> Race:
     for observation in Journal(folder / JOURNAL).replay():
         race.tell(observation)
     return race
+
+
+def read_delivery(path: str | os.PathLike[str]) -> Delivery | None:
+    """Which model a finished run delivered, if it delivered one."""
+    delivered = read_outcome(Path(path)).get("delivery")
+    return Delivery(**delivered) if delivered else None
 
 
 def _in_batches(

@@ -24,6 +24,7 @@ from nearbest.plan import Strata
 SETTINGS = "settings.json"
 JOURNAL = "journal.jsonl"
 STRATA = "strata.npz"
+OUTCOME = "outcome.json"
 FORMAT = 1
 
 #: Settings that a resumed run must share, as users call them.
@@ -82,14 +83,22 @@ class RunDir:
 
     def begin(self, settings: Mapping[str, Any]) -> None:
         """Write down what is being selected, before the first result."""
-        content = json.dumps({"format": FORMAT, **settings}, indent=1)
-        half_written = self.path / f"{SETTINGS}.part"
+        (self.path / OUTCOME).unlink(missing_ok=True)  # of an earlier call
+        self._write(SETTINGS, {"format": FORMAT, **settings})
+
+    def finish(self, outcome: Mapping[str, Any]) -> None:
+        """Write down how the run ended, for reports."""
+        self._write(OUTCOME, outcome)
+
+    def _write(self, name: str, values: Mapping[str, Any]) -> None:
+        """Write a file so that it is there whole or not at all."""
+        half_written = self.path / f"{name}.part"
         try:
             with half_written.open("w") as file:
-                file.write(content)
+                file.write(json.dumps(values, indent=1))
                 file.flush()
                 os.fsync(file.fileno())
-            os.replace(half_written, self.path / SETTINGS)
+            os.replace(half_written, self.path / name)
         except OSError as error:
             raise CannotWrite(
                 f"`run_dir` must be a folder to write to; {self.path}: {error.strerror}."
@@ -125,6 +134,15 @@ def read_settings(path: Path) -> dict[str, Any] | None:
             f"nearbest reads format {FORMAT}."
         )
     return settings
+
+
+def read_outcome(path: Path) -> dict[str, Any]:
+    """What `RunDir.finish` wrote down; empty where the run has not ended."""
+    try:
+        outcome: dict[str, Any] = json.loads((path / OUTCOME).read_text())
+    except (OSError, ValueError):
+        return {}
+    return outcome
 
 
 def save_strata(path: Path, strata: Strata) -> None:

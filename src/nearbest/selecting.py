@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import Executor
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from nearbest.bounds import Bounds, Hoeffding
@@ -210,6 +210,16 @@ def select(
         model, delivery = None, None
         if refit:
             model, delivery = deliver(race, problem.prober, where.keeper, refit)
+        if folder is not None:
+            folder.finish(
+                {
+                    "delivery": None if delivery is None else asdict(delivery),
+                    "seconds": seconds,
+                    "scheduler": repr(policy),
+                    "timeout": timeout,
+                    "n_jobs": n_jobs,
+                }
+            )
     return Selection(
         configuration=problem.prober.configurations[winner],
         estimator=model,

@@ -15,7 +15,8 @@ from sklearn.linear_model import SGDClassifier
 
 from nearbest import Exact, select
 from nearbest.errors import CannotWrite, DamagedJournal, DifferentRun, InvalidInput, RunDirInUse
-from nearbest.resume import read_run
+from nearbest.resume import read_delivery, read_run
+from nearbest.rundir import RunDir
 from tests.integration.misbehaving import Misbehaving, Slow, noisy_signs
 
 X, Y = noisy_signs(8_000, noise=(0.1, 0.12, 0.3))
@@ -197,6 +198,15 @@ def test_the_model_of_a_full_probe_is_kept_across_processes(tmp_path):
     first, again = run(tmp_path, **options), run(tmp_path, **options)
     assert "kept" in again.certificate.delivery.reason
     assert np.array_equal(first.estimator.coef_, again.estimator.coef_)
+
+
+def test_how_a_run_ended_is_kept_until_it_goes_on(tmp_path):
+    """The model delivered can be read back; a later call that has not ended hides it."""
+    found = run(tmp_path)
+    assert read_delivery(tmp_path) == found.certificate.delivery
+    with RunDir(tmp_path) as folder:
+        folder.begin(folder.settings())
+    assert read_delivery(tmp_path) is None
 
 
 def test_only_models_that_may_be_delivered_stay_on_disk(tmp_path):

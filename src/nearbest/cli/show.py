@@ -8,7 +8,7 @@ from nearbest.cli.answer import as_json as answer_as_json
 from nearbest.cli.answer import print_answer
 from nearbest.cli.failures import guarded
 from nearbest.cli.options import AsJson, Debug, Quiet, RunDir
-from nearbest.resume import read_run
+from nearbest.resume import read_delivery, read_run
 from nearbest.rundir import read_settings
 
 
@@ -31,7 +31,7 @@ def show(
     nearbest show run --json
     """
     race = read_run(run_dir)
-    certificate = race.certificate()
+    certificate = race.certificate(read_delivery(run_dir))
     if not as_json:
         print_answer(race, certificate, quiet)
         return

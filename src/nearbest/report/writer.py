@@ -9,8 +9,11 @@ from nearbest.errors import CannotWrite
 from nearbest.names import described_bounds
 from nearbest.report.html import page
 from nearbest.report.story import Story, Told, story_of
-from nearbest.resume import read_run
-from nearbest.rundir import read_settings
+from nearbest.resume import read_delivery, read_run
+from nearbest.rundir import read_outcome, read_settings
+
+#: What a run directory tells of the call that finished it.
+HOW_IT_RAN = ("scheduler", "timeout", "n_jobs")
 
 
 def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[str]) -> Path:
@@ -57,12 +60,19 @@ def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[
 def read_story(run_dir: str | os.PathLike[str]) -> Story:
     """The story of a run directory, as far as it got."""
     race = read_run(run_dir)
-    settings = read_settings(Path(run_dir)) or {}
+    settings, outcome = read_settings(Path(run_dir)) or {}, read_outcome(Path(run_dir))
     return story_of(
         race,
         settings["parameters"],
+        delivery=read_delivery(run_dir),
+        seconds=outcome.get("seconds"),
         settings={
             **settings,
+            **{
+                key: outcome[key]
+                for key in ("scheduler", "timeout", "n_jobs")
+                if key in outcome
+            },
             "bounds": described_bounds(settings["bounds"]),
             "random_state": settings["seed"],
         },
