@@ -2,13 +2,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench docs record clean
+.PHONY: demo test check bench bench-scale bench-preprocessing docs record clean
 
-demo: .venv/installed
+demo: .venv/core
 	$(BIN)/python -m nearbest.demo
 
 test: .venv/installed
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: .venv/installed
 	$(BIN)/ruff check .
@@ -19,6 +19,14 @@ check: .venv/installed
 bench: .venv/installed
 	$(BIN)/python benchmarks/overhead.py
 	$(BIN)/python benchmarks/flights.py
+	$(BIN)/python benchmarks/workers.py
+
+bench-scale: .venv/installed
+	$(BIN)/python -W ignore benchmarks/scale.py $(or $(FOLDER),build/scale)
+
+# NAMES: a Parquet file with one column of texts and a target `label`.
+bench-preprocessing: .venv/installed
+	$(BIN)/python -W ignore benchmarks/preprocessing.py $(NAMES)
 
 docs: .venv/installed
 	$(BIN)/mkdocs build --strict
@@ -28,6 +36,12 @@ record: .venv/installed
 
 clean:
 	rm -rf .venv build dist site
+
+# What users get; enough for the demo.
+.venv/core: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	touch $@
 
 .venv/installed: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

@@ -68,11 +68,7 @@ def read_story(run_dir: str | os.PathLike[str]) -> Story:
         seconds=outcome.get("seconds"),
         settings={
             **settings,
-            **{
-                key: outcome[key]
-                for key in ("scheduler", "timeout", "n_jobs")
-                if key in outcome
-            },
+            **{key: outcome[key] for key in HOW_IT_RAN if key in outcome},
             "bounds": described_bounds(settings["bounds"]),
             "random_state": settings["seed"],
         },
