@@ -42,12 +42,15 @@ def candidates(race: Race, running: Collection[Task]) -> list[Track]:
 def expected_lower(race: Race, task: Task) -> float:
     """The lower bound to expect of a running probe if its test score stays as it is.
 
-    The margin below the test score shrinks with the square root of the test rows.
+    The margin below the test score shrinks with the square root of the test rows, and
+    is gone at the full size.
     """
     track = race.tracks[task.configuration]
     if not track.probes:
         return 0.0
     last = track.probes[-1]
+    if task.n_train == race.plan.full_size(task.configuration):
+        return last.test_accuracy
     margin = max(last.test_accuracy - track.interval.lower, 0.0)
     return last.test_accuracy - margin * math.sqrt(last.n_test / task.n_test)
 

@@ -1,0 +1,79 @@
+"""Ctrl-C once ends with an answer, twice at once; the run can go on after both."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from nearbest import select
+from tests.integration.misbehaving import Slow, noisy_signs
+
+SCRIPT = """
+import sys
+from tests.integration.misbehaving import Slow, noisy_signs
+from nearbest import select
+X, y = noisy_signs(8_000, noise=(0.1, 0.102, 0.104))
+candidates = {f"feature {i}": Slow(i, 0.5) for i in range(3)}
+options = {"n_jobs": 2} if sys.argv[2] == "parallel" else {}
+found = select(candidates, X, y, epsilon=0.0, run_dir=sys.argv[1], random_state=0, **options)
+print(found.certificate.winner, found.certificate.gap, flush=True)
+"""
+
+
+def started(folder, how):
+    """The script above, once its journal has four observations."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, str(folder), how],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    journal = folder / "journal.jsonl"
+    while not journal.exists() or len(journal.read_bytes().splitlines()) < 4:
+        assert process.poll() is None, process.stderr.read()
+        time.sleep(0.05)
+    return process
+
+
+def goes_on(folder):
+    """The run can be resumed: what was observed stays and the race is decided."""
+    X, y = noisy_signs(8_000, noise=(0.1, 0.102, 0.104))
+    candidates = {f"feature {i}": Slow(i, 0.5) for i in range(3)}
+    before = (folder / "journal.jsonl").read_bytes()
+    options = {"epsilon": 0.01, "refit": False, "random_state": 0}
+    found = select(candidates, X, y, run_dir=folder, **options)
+    return found.certificate.decided and (folder / "journal.jsonl").read_bytes().startswith(
+        before
+    )
+
+
+@pytest.mark.parametrize("how", ["serial", "parallel"])
+def test_once_ends_with_the_best_guess_and_the_gap(tmp_path, how):
+    """The first Ctrl-C finishes cleanly with an answer."""
+    process = started(tmp_path, how)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    name, gap = output.rsplit(maxsplit=1)
+    assert name.startswith("feature")
+    assert 0 < float(gap) <= 1
+    assert "Interrupted" in errors
+    assert goes_on(tmp_path)
+
+
+def test_twice_stops_now(tmp_path):
+    """The second Ctrl-C does not wait for the winner to be trained."""
+    process = started(tmp_path, "serial")
+    process.send_signal(signal.SIGINT)
+    assert "Interrupted" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode != 0
+    assert not (tmp_path / "outcome.json").exists()
+    assert all(json.loads(line) for line in (tmp_path / "journal.jsonl").open())
+    assert goes_on(tmp_path)
