@@ -156,6 +156,19 @@ def test_a_full_disk_is_a_clear_error_and_harms_nothing(tmp_path):
     assert again.certificate.gap == whole.certificate.gap
 
 
+def test_no_room_for_the_store_is_a_clear_error_and_leaves_nothing(tmp_path):
+    """Where the shuffled data does not fit, no half of it stays behind."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (X.nbytes // 4, limits[1]))
+    try:
+        with pytest.raises(CannotWrite, match="`store` must be a place to write to"):
+            run(tmp_path, n_jobs=2)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert not (tmp_path / "store").exists()
+    assert not list(tmp_path.glob(".store*"))
+
+
 def test_a_folder_that_cannot_be_written_is_a_clear_error():
     """A run directory below a read-only place is refused before any training."""
     trained = []

@@ -18,6 +18,7 @@ from scipy import sparse
 
 from nearbest.errors import InvalidInput
 from nearbest.samples.frames import as_pandas, as_polars
+from nearbest.samples.npy import NpyWriter
 from nearbest.samples.rows import Table, take
 
 Kind = Literal["array", "sparse", "frame", "text", "polars"]
@@ -76,11 +77,10 @@ def write_array(values: np.ndarray, order: np.ndarray, path: Path) -> None:
     """Write `values` at the positions `order` as a ``.npy`` file."""
     if values.dtype.hasobject:
         raise InvalidInput(f"`{path.stem}` must not hold Python objects; got dtype object.")
-    shape = (len(order), *values.shape[1:])
-    out = np.lib.format.open_memmap(path, mode="w+", dtype=values.dtype, shape=shape)
+    writer = NpyWriter(path, values.dtype, values.shape[1:])
     for part in _chunks(len(order)):
-        out[part] = values[order[part]]
-    out.flush()
+        writer.write(values[order[part]])
+    writer.close()
 
 
 def read_arrow(path: Path, n: int) -> pa.Table:
@@ -100,12 +100,10 @@ def _write_sparse(table: Any, order: np.ndarray, stem: Path) -> None:
     indptr = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
     np.save(part_of(stem, "indptr"), indptr)
     for part in ("data", "indices"):
-        values = getattr(table, part)
-        shape, path = (int(indptr[-1]),), part_of(stem, part)
-        out = np.lib.format.open_memmap(path, mode="w+", dtype=values.dtype, shape=shape)
+        writer = NpyWriter(part_of(stem, part), getattr(table, part).dtype)
         for rows in _chunks(len(order)):
-            out[indptr[rows.start] : indptr[rows.stop]] = getattr(table[order[rows]], part)
-        out.flush()
+            writer.write(getattr(table[order[rows]], part))
+        writer.close()
 
 
 def _write_frame(frame: pd.DataFrame, order: np.ndarray, path: Path) -> None:

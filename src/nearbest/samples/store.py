@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from nearbest.errors import InvalidInput
+from nearbest.errors import CannotWrite, InvalidInput
 from nearbest.samples.columns import Kind, kind_of, read_table, write_array, write_table
 from nearbest.samples.memory import InMemory
 from nearbest.samples.rows import Table, stacked
@@ -129,6 +129,16 @@ class Store:
 
 def write_store(samples: InMemory, path: Path, fingerprint: str = "") -> Store:
     """Write samples that are in memory as a store at `path`."""
+    try:
+        return _written(samples, path, fingerprint)
+    except OSError as error:
+        raise CannotWrite(
+            f"`store` must be a place to write to; {path}: {error.strerror}. Nothing of it "
+            "was kept; make room, or choose another folder."
+        ) from error
+
+
+def _written(samples: InMemory, path: Path, fingerprint: str) -> Store:
     with half_made(path) as folder:
         for part, prefixes in (("train", samples.train), ("test", samples.test)):
             write_table(prefixes.X, prefixes.order, folder / f"{part}.X")

@@ -17,8 +17,9 @@ import pyarrow.compute as pc
 from filelock import FileLock
 
 from nearbest.errors import CannotWrite, DifferentRun, NearBestError
+from nearbest.samples.npy import NpyWriter
 from nearbest.samples.store import Manifest, Store, half_made, write_manifest
-from nearbest.samples.writing import NpyWriter, TableWriter, table_writer
+from nearbest.samples.writing import TableWriter, table_writer
 from nearbest.sources.display import progress_of
 from nearbest.sources.duck import Duck, quoted
 from nearbest.sources.features import Feature
