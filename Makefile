@@ -8,7 +8,7 @@ demo: .venv/core
 	$(BIN)/python -m nearbest.demo
 
 test: .venv/installed
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n 3 --dist loadfile
 
 check: .venv/installed
 	$(BIN)/ruff check .

@@ -81,6 +81,7 @@ class Selection:
                 "random_state": self.seed,
             },
             versions=installed(),
+            notes=self.certificate.notes,
         )
 
     def report(self, path: str | os.PathLike[str]) -> Path:

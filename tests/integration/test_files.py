@@ -102,7 +102,9 @@ def test_every_kind_of_file(kind, trips, tmp_path):
     assert found.best in ("tree", "linear")
     assert found.certificate.proven
     left_out = int(trips["late"].isna().sum())
-    assert f"{left_out:,} of {N:,} rows were left out" in str(found.certificate)
+    said = f"{left_out:,} of {N:,} rows were left out"
+    assert said in str(found.certificate)
+    assert said in found.report(tmp_path / "report.html").read_text()
 
 
 def test_estimator(trips, file):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import typer
 
 from nearbest.cli.answer import as_json as answer_as_json
@@ -30,11 +32,12 @@ def show(
 
     nearbest show run --json
     """
-    race = read_run(run_dir)
-    certificate = race.certificate(read_delivery(run_dir))
+    race, settings = read_run(run_dir), read_settings(run_dir) or {}
+    certificate = replace(
+        race.certificate(read_delivery(run_dir)), notes=tuple(settings.get("notes", ()))
+    )
     if not as_json:
         print_answer(race, certificate, quiet)
         return
-    settings = read_settings(run_dir) or {}
     parameters = settings.get("parameters", {})
     typer.echo(answer_as_json(race, certificate, parameters, seed=settings.get("seed")))

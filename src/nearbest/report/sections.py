@@ -112,6 +112,7 @@ def certificate(story: Story) -> Markup:
     ]
     if promise.delivery is not None:
         facts.append(("Model delivered", str(promise.delivery)))
+    facts += [("Data", _capital(note)) for note in promise.notes]
     return section(
         "certificate",
         "Certificate",

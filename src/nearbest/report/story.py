@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from nearbest.certificate import Certificate, Delivery
@@ -132,6 +132,7 @@ def story_of(
     seconds: float | None = None,
     settings: Mapping[str, Any] | None = None,
     versions: Mapping[str, str] | None = None,
+    notes: Sequence[str] = (),
 ) -> Story:
     """The story of a race; raises `AllFailed` if nothing could be fitted.
 
@@ -146,6 +147,8 @@ def story_of(
         Time spent selecting; that of the last probe's end if not given.
     settings, versions : mapping, optional
         What was asked for, and what it ran on.
+    notes : sequence of str
+        What was done to the data, a sentence each.
 
     Examples
     --------
@@ -160,7 +163,7 @@ def story_of(
     >>> story.winner.name, story.winner.parameters, story.moments[-1].left
     ('tree', 'max_depth=3', ('svm',))
     """
-    certificate = race.certificate(delivery)
+    certificate = replace(race.certificate(delivery), notes=tuple(notes))
     known = parameters or {}
     candidates = [_candidate(race, name, known.get(name, {})) for name in race.plan.names]
     candidates.sort(

@@ -73,4 +73,5 @@ def read_story(run_dir: str | os.PathLike[str]) -> Story:
             "random_state": settings["seed"],
         },
         versions=settings["versions"],
+        notes=settings.get("notes", ()),
     )
