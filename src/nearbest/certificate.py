@@ -28,12 +28,14 @@ class Delivery:
 
     `trained_on` is "all training rows", "a sample" or "every row" (training and test
     data). `accuracy` is its accuracy on all of D_te; None where that was not measured.
+    `full_accuracy` is that of the choice trained on all training rows, where it is known.
     """
 
     trained_on: Literal["all training rows", "a sample", "every row"]
     n_train: int
     accuracy: float | None
     reason: str
+    full_accuracy: float | None = None
 
     def __str__(self) -> str:
         score = "" if self.accuracy is None else f", test accuracy {self.accuracy:.4f}"
@@ -94,10 +96,13 @@ class Certificate:
     def sentence(self) -> str:
         """The answer in one sentence."""
         n = self.n_configurations - len(self.failed)
+        if self.n_configurations == 1:
+            return f"{self.winner} is the only candidate."
         if n == 1:
             return f"{self.winner} is the only candidate that could be fitted."
         bound = self.epsilon if self.decided and self.gap <= self.epsilon else self.gap
-        within = f"within {bound:.4g} of the best of {n} candidates"
+        failed = f" ({len(self.failed)} failed)" if self.failed else ""
+        within = f"within {bound:.4g} of the best of {n} candidates{failed}"
         if not self.proven:
             return f"{self.winner} is estimated to be {within}; estimated gap {self.gap:.4f}."
         return (

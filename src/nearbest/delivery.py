@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from nearbest.certificate import Delivery
 from nearbest.errors import UnsafeModel
+from nearbest.interrupts import noticing_ctrl_c
 from nearbest.models import find_model, load_model, model_stem
 from nearbest.observation import Observation
 from nearbest.plan import Plan
@@ -111,11 +112,23 @@ def deliver(
     delivered, its accuracy on D_te is measured, so that the certificate's gap needs
     exploitativeness for no configuration.
     """
+    with noticing_ctrl_c() as pressed:
+        delivered = _delivered(race, prober, keeper, refit)
+        pressed.check()
+    return delivered
+
+
+def _delivered(
+    race: Race, prober: Prober, keeper: Keeper | SavedModels, refit: Refit
+) -> tuple[Any, Delivery]:
     name = race.best_guess
     if refit == "all":
         X, y = prober.samples.everything()
         model = prober.fit_rows(name, X, y)
-        reason = "asked for; its accuracy cannot be measured on rows it was trained on"
+        reason = (
+            "asked for; its accuracy cannot be measured on rows it was trained on, so the "
+            "gap is that of the choice trained on the training rows"
+        )
         return model, Delivery("every row", len(y), None, reason)
     full, n_test = race.plan.full_size(name), race.plan.n_test
     sample = race.tracks[name].estimate.attained_at
@@ -140,8 +153,8 @@ def deliver(
                 f"better than the model from all {full:,} training rows, which has "
                 f"{accuracy:.4f}; exploitativeness failed for {name}"
             )
-            return rival, Delivery("a sample", sample or 0, rival_accuracy, reason)
-    return model, Delivery("all training rows", full, accuracy, reason)
+            return rival, Delivery("a sample", sample or 0, rival_accuracy, reason, accuracy)
+    return model, Delivery("all training rows", full, accuracy, reason, accuracy)
 
 
 def _sample_model(

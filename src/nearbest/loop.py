@@ -14,6 +14,7 @@ from typing import Any
 
 from nearbest.execution import Execution
 from nearbest.executors import is_fault_of_pool, reason
+from nearbest.interrupts import noticing_ctrl_c
 from nearbest.observation import Observation, Task
 from nearbest.race import Race
 from nearbest.schedulers import Scheduler
@@ -47,29 +48,33 @@ def run(
     running: dict[Future[Any], Task] = {}
     lost: set[Task] = set()
     try:
-        while not race.decided and (timeout is None or clock() - start < timeout):
-            for task in scheduler.ask(race, running.values(), where.n_workers - len(running)):
-                if watch is not None:
-                    watch(race, [*running.values(), task])
-                running[where.executor.submit(where.probe, task)] = task
-            if not running:
-                break
-            left = None if timeout is None else max(0.0, timeout - (clock() - start))
-            for future in wait(running, left, FIRST_COMPLETED).done:
-                task = running.pop(future)
-                if task not in lost and _was_lost(future, where):
-                    lost.add(task)  # once: the second time it counts against the probe
+        with noticing_ctrl_c() as pressed:
+            while not race.decided and (timeout is None or clock() - start < timeout):
+                for task in scheduler.ask(
+                    race, running.values(), where.n_workers - len(running)
+                ):
+                    if watch is not None:
+                        watch(race, [*running.values(), task])
                     running[where.executor.submit(where.probe, task)] = task
-                    continue
-                observation, model = _outcome(task, future)
-                observation = replace(observation, elapsed=earlier + clock() - start)
-                if journal is not None:
-                    journal(observation)  # durable before it decides
-                race.tell(observation)
-                where.keeper.offer(race, observation, model)
-                if watch is not None:
-                    watch(race, running.values())
-            _cancel_useless(race, running)
+                if not running:
+                    break
+                pressed.check()
+                left = None if timeout is None else max(0.0, timeout - (clock() - start))
+                for future in wait(running, left, FIRST_COMPLETED).done:
+                    task = running.pop(future)
+                    if task not in lost and _was_lost(future, where):
+                        lost.add(task)  # once: the second time it counts against the probe
+                        running[where.executor.submit(where.probe, task)] = task
+                        continue
+                    observation, model = _outcome(task, future)
+                    observation = replace(observation, elapsed=earlier + clock() - start)
+                    if journal is not None:
+                        journal(observation)  # durable before it decides
+                    race.tell(observation)
+                    where.keeper.offer(race, observation, model)
+                    if watch is not None:
+                        watch(race, running.values())
+                _cancel_useless(race, running)
     except KeyboardInterrupt:
         if race.incumbent is None:
             raise

@@ -15,7 +15,7 @@ from typing import Any
 
 import cloudpickle
 
-from nearbest.errors import UnsafeModel
+from nearbest.errors import InvalidInput, MissingExtra, UnsafeModel
 
 logger = logging.getLogger("nearbest")
 
@@ -53,7 +53,11 @@ def load_model(path: str | os.PathLike[str], *, allow_pickle: bool = False) -> A
         that you or someone you trust made.
     """
     path = Path(path)
-    if path.suffix != ".skops":
+    with path.open("rb") as file:
+        start = file.read(2)
+    if start not in (b"PK", b"\x80\x05", b"\x80\x04"):  # a zip as of skops, or a pickle
+        raise InvalidInput(f"{path} is not a model that nearbest saved.")
+    if start != b"PK":
         if not allow_pickle:
             raise UnsafeModel(
                 f"{path} is a pickle, which can run code when it is read, as skops could "
@@ -62,8 +66,12 @@ def load_model(path: str | os.PathLike[str], *, allow_pickle: bool = False) -> A
         logger.info("Loading %s with pickle, as skops could not hold this model.", path)
         with path.open("rb") as file:
             return pickle.load(file)
-    from skops import io  # an extra
-
+    try:
+        from skops import io
+    except ImportError as error:
+        raise MissingExtra(
+            f'{path} needs skops to be read; `pip install "nearbest[skops]"`.'
+        ) from error
     unknown = [name for name in io.get_untrusted_types(file=path) if not _trusted(name)]
     if unknown and not allow_pickle:
         raise UnsafeModel(

@@ -21,6 +21,8 @@ from nearbest.scoring import Metric, correct_rows
 
 #: No more than this many different warnings of one probe are kept.
 MOST_WARNINGS = 5
+#: Of an error's message, the first line is kept, up to so many characters.
+MESSAGE_LENGTH = 300
 
 
 class Prober:
@@ -130,7 +132,8 @@ class Prober:
 
     def _failure(self, blank: Observation, error: BaseException) -> Observation:
         """A failure, unless a class is missing and a larger sample may bring it."""
-        message = f"{type(error).__name__}: {error}".strip()
+        said = str(error).strip().splitlines() or [""]
+        message = f"{type(error).__name__}: {said[0][:MESSAGE_LENGTH]}".strip(": ")
         _, y = self.samples.train(blank.n_train)
         is_full = blank.n_train == self.plan.full_size(blank.configuration)
         if not is_full and len(np.unique(y)) < len(self.samples.classes):

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from nearbest.bounds import Bounds, Estimate
+from nearbest.bounds import Bounds, Estimate, contradictions
 from nearbest.certificate import Certificate, Delivery, Pruning
 from nearbest.errors import AllFailed
 from nearbest.interval import UNKNOWN, Interval
@@ -206,13 +206,26 @@ class Race:
         return probes[-1].seconds * task.n_train / probes[-1].n_train if probes else 0.0
 
     def certificate(self, delivery: Delivery | None = None) -> Certificate:
-        """The promise as it stands; raises `AllFailed` where nothing can be promised."""
+        """The promise as it stands; raises `AllFailed` where nothing can be promised.
+
+        A full run that was made for the delivery may contradict the winner's interval.
+        Then the interval is the measured point, and the contradiction is listed.
+        """
         winner = self.best_guess
-        measured = delivery is not None and delivery.accuracy is not None
+        track = self.tracks[winner]
+        interval, gap = track.interval, self.gap(winner)
+        violations = [v for t in self.tracks.values() for v in t.estimate.violations]
+        if delivery is not None and delivery.accuracy is not None:
+            gap = self.gap_to(winner, delivery.accuracy)
+        if delivery is not None and delivery.full_accuracy is not None:
+            found = contradictions(winner, delivery.full_accuracy, interval)
+            if found:
+                interval = Interval(delivery.full_accuracy, delivery.full_accuracy)
+                violations += found
         return Certificate(
             winner=winner,
-            interval=self.tracks[winner].interval,
-            gap=self.gap_to(winner, delivery.accuracy) if measured else self.gap(winner),  # type: ignore[union-attr, arg-type]
+            interval=interval,
+            gap=gap,
             epsilon=self.plan.epsilon,
             confidence=self.bounds.confidence(self.plan),
             n_configurations=self.plan.n_configurations,
@@ -220,7 +233,7 @@ class Race:
             decided=self.decided,
             proven=self.plan.exchangeable,
             assumptions=self.bounds.assumptions(self.plan),
-            violations=tuple(v for t in self.tracks.values() for v in t.estimate.violations),
+            violations=tuple(violations),
             pruned=tuple(self.prunings),
             failed=tuple((t.name, t.failure) for t in self.tracks.values() if t.failure),
             delivery=delivery,

@@ -102,6 +102,7 @@ def select(
     timeout : float, optional
         Seconds after which to stop with the best guess and the gap certified so far.
         Probes run in a process of their own then, so that one under way can be killed.
+        Training the choice comes on top; ``refit=False`` leaves it out.
     refit : bool or "all", default=True
         Train the choice on all training rows and deliver that model, or the one from
         a sample if it is better. "all" trains on the test rows too; False on nothing.
@@ -197,6 +198,8 @@ def select(
         race = Race(problem.plan, race_bounds, cost)
         for observation in folder.observations() if folder else ():
             race.tell(observation)
+        if race.decided:  # an earlier call did it all; start no workers
+            resources = Resources()
         where = stack.enter_context(execution(problem, resources, folder))
         seconds = run(
             race,

@@ -17,6 +17,8 @@ from nearbest.samples import Table
 from nearbest.samples.frames import from_other_libraries
 from nearbest.samples.rows import len_of
 
+#: Parameters that tell that an estimator is made of others, or of a function.
+COMPOSED = {"estimator", "estimators", "transformers", "transformer_list", "func"}
 NOT_FINITE = (
     "{} must not hold NaN or infinity, as no candidate accepts them; impute them, or add "
     "a candidate that does."
@@ -135,9 +137,14 @@ def _is_finite(values: Any) -> bool:
 
 
 def takes_missing_values(estimator: Any) -> bool:
-    """Whether the estimator, or a pipeline's first step, accepts NaN."""
+    """Whether the estimator, or a pipeline's first step, may accept NaN.
+
+    Only scikit-learn's plain estimators are taken at their word. What is made of other
+    estimators, and what other people wrote, may fill in what is missing.
+    """
     first = estimator.steps[0][1] if hasattr(estimator, "steps") else estimator
-    try:
-        return bool(get_tags(first).input_tags.allow_nan)
-    except Exception:  # no tags: another library, which may well take them
+    if not type(first).__module__.startswith("sklearn."):
         return True
+    if COMPOSED & first.get_params(deep=False).keys():
+        return True
+    return bool(get_tags(first).input_tags.allow_nan)

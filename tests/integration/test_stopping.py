@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -77,3 +78,27 @@ def test_twice_stops_now(tmp_path):
     assert not (tmp_path / "outcome.json").exists()
     assert all(json.loads(line) for line in (tmp_path / "journal.jsonl").open())
     assert goes_on(tmp_path)
+
+
+class Swallows(Slow):
+    """Catches Ctrl-C and returns half trained, as scikit-learn's networks do."""
+
+    def fit(self, X, y):
+        if len(y) >= 2_000:
+            try:
+                os.kill(os.getpid(), signal.SIGINT)
+                time.sleep(1)
+            except KeyboardInterrupt:
+                self.feature = 2
+        return super().fit(X, y)
+
+
+def test_an_estimator_cannot_swallow_ctrl_c(tmp_path):
+    """A model trained halfway is not observed; the run ends and can go on."""
+    X, y = noisy_signs(8_000, noise=(0.1, 0.102, 0.4))
+    candidates = {"swallows": Swallows(0, 0.0), "other": Slow(1, 0.0)}
+    options = {"epsilon": 0.0, "run_dir": tmp_path, "refit": False, "random_state": 0}
+    found = select(candidates, X, y, scheduler="round robin", **options)
+    assert not found.certificate.decided
+    assert found.race.tracks["swallows"].sizes == {min(found.race.plan.sizes["swallows"])}
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -4,7 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
+from sklearn.compose import ColumnTransformer
+from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import FeatureUnion, make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 from nearbest.errors import InvalidInput
@@ -206,3 +209,13 @@ class TestPrepare:
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert peak < 0.7 * X.memory_usage().sum()
+
+
+@pytest.mark.parametrize("wrap", [ColumnTransformer, FeatureUnion])
+def test_missing_values_that_a_composed_first_step_fills_in(wrap):
+    """A candidate that imputes inside a composed step is not refused."""
+    X = pd.DataFrame({"a": [1.0, None] * 500, "b": [2.0, 3.0] * 500})
+    y = [0, 1] * 500
+    filled = ("filled", SimpleImputer(), ["a", "b"])[: 3 if wrap is ColumnTransformer else 2]
+    model = make_pipeline(wrap([filled]), LogisticRegression())
+    assert prepare({"model": model}, X, y).samples.n_train == 800

@@ -401,3 +401,19 @@ def test_a_given_test_set_proves_nothing():
     race = Race(plan, Exact())
     race.tell(Observation("a", 400, 1_000, 380, 900))
     assert not race.certificate().proven
+
+
+def test_a_full_run_made_for_the_delivery_can_contradict_the_interval():
+    """Then the interval is the measured point and the contradiction is listed."""
+    race = Race(Plan({"a": (1_000, 2_000), "b": (1_000, 2_000)}, n_test=2_000), Exact())
+    for name, correct in (("a", 1_800), ("b", 1_000)):
+        race.tell(
+            Observation(name, 1_000, 2_000, train_correct=correct // 2, test_correct=correct)
+        )
+    low = Delivery("a sample", 1_000, 0.9, "better", full_accuracy=0.85)
+    found = race.certificate(low)
+    assert found.interval == Interval(0.85, 0.85)
+    assert [v.assumption for v in found.violations] == ["exploitativeness"]
+    as_expected = Delivery("all training rows", 2_000, 0.91, "trained", full_accuracy=0.91)
+    assert race.certificate(as_expected).violations == ()
+    assert race.certificate(as_expected).interval == race.tracks["a"].interval

@@ -124,7 +124,7 @@ class _ExactEstimator:
         interval = Interval(lower, upper)
         if is_full(last, self.plan):
             point = Interval(last.test_accuracy, last.test_accuracy)
-            seen += contradictions(last, interval)
+            seen += contradictions(name, last.test_accuracy, interval)
             return Estimate(point, -attained_at or last.n_train, seen)
         interval, empty = without_empty(name, interval)
         return Estimate(interval, -attained_at, seen + empty)

@@ -87,8 +87,10 @@ class _HoeffdingEstimator:
         if is_full(last, self.plan):
             point = Interval(last.test_accuracy, last.test_accuracy)
             before = self(probes[:-1], snapshot)
-            sample = before.attained_at or last.n_train
-            return Estimate(point, sample, contradictions(last, before.interval & snapshot))
+            sample, held = before.attained_at or last.n_train, before.interval & snapshot
+            return Estimate(
+                point, sample, contradictions(last.configuration, last.test_accuracy, held)
+            )
         interval, violations = without_empty(
             last.configuration, Interval(self._lower(last), self._upper(last)) & snapshot
         )

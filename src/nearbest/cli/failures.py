@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import NoReturn, ParamSpec
 
+import click
 import typer
 
 from nearbest.errors import NearBestError
@@ -30,10 +31,12 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             command(*args, **kwargs)
-        except (typer.Exit, typer.Abort):
+        except (typer.Exit, typer.Abort, click.ClickException):
             raise
         except KeyboardInterrupt:
-            typer.echo("Interrupted before there was an answer.", err=True)
+            typer.echo(
+                "Stopped. With --run-dir it goes on: `nearbest resume RUN_DIR`.", err=True
+            )
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:  # the reader, such as `head`, has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -99,12 +99,14 @@ class Story:
     def window(self) -> Interval:
         """Accuracies worth drawing: `scale`, with room above for the way there.
 
-        Upper ends that say nothing yet run out of the picture.
+        Upper ends that say nothing yet run out of the picture; the line below which
+        candidates are pruned does not.
         """
         width = max(self.scale.width, 0.01)
+        line = max(c.interval.lower for c in self.candidates) + self.certificate.epsilon
         return Interval(
             max(0.0, self.scale.lower - 0.15 * width),
-            min(1.005, self.scale.upper + 0.7 * width),
+            min(1.005, max(self.scale.upper + 0.7 * width, line + 0.1 * width)),
         )
 
     def curve(self, name: str) -> list[Moment]:

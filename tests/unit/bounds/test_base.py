@@ -31,7 +31,7 @@ def test_a_full_run_uses_all_rows_of_both_sets():
 
 def test_a_full_run_above_its_upper_bound_contradicts_fitness_by_the_excess():
     """The violation names fitness and its magnitude is the distance to the bound."""
-    (seen,) = contradictions(full_run(360), Interval(0.6, 0.85))
+    (seen,) = contradictions("a", 360 / 400, Interval(0.6, 0.85))
     assert (seen.configuration, seen.assumption) == ("a", "fitness")
     assert seen.magnitude == pytest.approx(0.05)
     assert "0.9000" in str(seen)
@@ -40,7 +40,7 @@ def test_a_full_run_above_its_upper_bound_contradicts_fitness_by_the_excess():
 
 def test_a_full_run_below_its_lower_bound_contradicts_exploitativeness_by_the_lack():
     """More rows gave a worse model; the magnitude is by how much at least."""
-    (seen,) = contradictions(full_run(200), Interval(0.6, 0.85))
+    (seen,) = contradictions("a", 200 / 400, Interval(0.6, 0.85))
     assert seen.assumption == "exploitativeness"
     assert seen.magnitude == pytest.approx(0.1)
 
@@ -48,7 +48,7 @@ def test_a_full_run_below_its_lower_bound_contradicts_exploitativeness_by_the_la
 @pytest.mark.parametrize("correct", [240, 300, 340])
 def test_a_full_run_inside_its_interval_contradicts_nothing(correct):
     """Both ends of [0.60, 0.85] are inside."""
-    assert contradictions(full_run(correct), Interval(0.6, 0.85)) == ()
+    assert contradictions("a", correct / 400, Interval(0.6, 0.85)) == ()
 
 
 def test_an_empty_interval_gives_up_its_upper_end_and_is_reported():
