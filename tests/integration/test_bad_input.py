@@ -4,6 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 from nearbest import NearBestSearch, select, space
@@ -29,6 +31,9 @@ def with_nan(kind):
     return {"array": X, "frame": pd.DataFrame(X), "sparse": sparse.csr_array(X)}[kind]
 
 
+#: Learners whose word is taken that they accept no missing values.
+PLAIN = {"linear": LogisticRegression(), "bayes": GaussianNB()}
+
 CASES = {
     "no rows": ({"X": np.empty((0, 2)), "y": []}, "`X`", "0"),
     "no rows in a frame": ({"X": pd.DataFrame({"a": []}), "y": []}, "`X`", "0"),
@@ -46,7 +51,7 @@ CASES = {
     "multi-output": ({"y": np.ones((N, 2), int)}, "`y`", "(500, 2)"),
     "lengths": ({"y": [0, 1] * 200}, "`X` and `y`", "500 and 400"),
     **{
-        f"NaN in a {kind}": ({"X": with_nan(kind)}, "`X`", "NaN")
+        f"NaN in a {kind}": ({"X": with_nan(kind), "candidates": PLAIN}, "`X`", "NaN")
         for kind in ("array", "frame", "sparse")
     },
     **{
@@ -118,7 +123,7 @@ CASES = {
     "test columns": ({"X_test": np.ones((2, 5)), "y_test": [0, 1]}, "`X_test`", "5"),
     "test labels": ({"X_test": np.ones((2, 2)), "y_test": ["0", "1"]}, "`y_test`", ""),
     "NaN in test rows": (
-        {"X_test": np.full((2, 2), NAN), "y_test": [0, 1]},
+        {"X_test": np.full((2, 2), NAN), "y_test": [0, 1], "candidates": PLAIN},
         "`X_test`",
         "NaN",
     ),
