@@ -9,7 +9,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import NoReturn, ParamSpec
 
-import click
 import typer
 
 from nearbest.errors import NearBestError
@@ -31,7 +30,7 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             command(*args, **kwargs)
-        except (typer.Exit, typer.Abort, click.ClickException):
+        except (typer.Exit, typer.Abort, typer.BadParameter):
             raise
         except KeyboardInterrupt:
             typer.echo(
