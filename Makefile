@@ -31,8 +31,9 @@ bench-preprocessing: .venv/installed
 docs: .venv/installed
 	$(BIN)/mkdocs build --strict
 
+# TABLE: one of benchmarks/tables.py; DATA: the folder of tables that are not embedded.
 record: .venv/installed
-	$(BIN)/python -W ignore benchmarks/record_flights.py
+	$(BIN)/python -W ignore benchmarks/record.py $(or $(TABLE),flights-1m) $(if $(DATA),--data $(DATA))
 
 clean:
 	rm -rf .venv build dist site

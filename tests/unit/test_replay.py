@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 from scipy.stats import hypergeom
 
-from nearbest.errors import InvalidInput
+from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.observation import Task
 from nearbest.replay import Curves, record
 
@@ -222,7 +222,7 @@ class TestRecord:
         """Every candidate is trained at every size and scored on all test rows."""
         frame = record({"a": stub(0.9, "a"), "b": stub(0.6, "b")}, **self.options(coins))
         assert [(f.tag, f.n_rows) for f in fits] == [
-            (tag, n) for n in (400, 800, 1_600) for tag in "ab"
+            (tag, n) for tag in "ab" for n in (400, 800, 1_600)
         ]
         assert list(frame["configuration"]) == [f.tag for f in fits]
         assert set(frame["n_test"]) == {400}
@@ -280,8 +280,18 @@ class TestRecord:
         """Trainings with another seed are not taken for these."""
         options = self.options(coins) | {"journal": tmp_path / "journal.jsonl"}
         record({"a": stub()}, **options)
-        with pytest.raises((InvalidInput, ValueError), match="journal"):
+        with pytest.raises(DifferentRun, match="journal"):
             record({"a": stub()}, **options | {"random_state": 1})
+
+    def test_more_candidates(self, stub, coins, fits, tmp_path):
+        """A recording can be made longer; a candidate that changed is refused."""
+        options = self.options(coins) | {"journal": tmp_path / "curves.jsonl"}
+        record({"a": stub(0.9, "a")}, **options)
+        frame = record({"a": stub(0.9, "a"), "b": stub(0.6, "b")}, **options)
+        assert [f.tag for f in fits] == list("aaabbb")
+        assert list(frame["configuration"]) == list("aaabbb")
+        with pytest.raises(DifferentRun, match="other data, candidates"):
+            record({"a": stub(0.7, "a")}, **options)
 
     def test_replaying_a_record(self, stub, coins):
         """A record of a file's kind replays to the same choice as the full run."""

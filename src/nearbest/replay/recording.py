@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Sequence
 from typing import Any
@@ -35,7 +36,8 @@ def record(
         As in `nearbest.select`.
     journal : path, optional
         Where to keep what was recorded. If the file exists, the trainings in it are
-        not repeated: an interrupted recording goes on where it stopped.
+        not repeated: an interrupted recording goes on where it stopped, and one with
+        more candidates trains only those that are new.
     sizes : sequence of int, optional
         The sizes of the plan to record; all of them if not given.
 
@@ -56,8 +58,8 @@ def record(
     if log is not None:
         _check_journal(log, problem)
     done = {(o.configuration, o.n_train): o for o in log.replay()} if log else {}
-    for size in wanted:
-        for name in problem.plan.names:
+    for name in problem.plan.names:
+        for size in wanted:
             if (name, size) in done:
                 continue
             observation, _ = problem.prober(Task(name, size, problem.plan.n_test))
@@ -82,15 +84,19 @@ def record(
 
 
 def _check_journal(log: Journal, problem: Problem) -> None:
-    """Raise if the journal holds a recording of other data, candidates or seeds."""
+    """Raise if the journal holds a recording of other data, candidates or seeds.
+
+    Candidates that the journal does not know yet are welcome.
+    """
     note = log.path.with_name(f"{log.path.name}.problem")
-    digest = fingerprint.of_parts(
-        [problem.fingerprint(), *fingerprint.of_candidates(problem.configurations).values()]
-    )
-    if not note.exists():
-        note.write_text(digest)
-    elif note.read_text() != digest:
+    known = json.loads(note.read_text()) if note.exists() else {}
+    now = {
+        "problem": problem.fingerprint(),
+        **fingerprint.of_candidates(problem.configurations),
+    }
+    if any(known.get(key, digest) != digest for key, digest in now.items()):
         raise DifferentRun(
             f"`journal` {log.path} holds a recording of other data, candidates or another "
             "`random_state`; use another file."
         )
+    note.write_text(json.dumps(known | now))
