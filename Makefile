@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench bench-scale bench-preprocessing docs record clean
+.PHONY: demo test check bench bench-scale bench-preprocessing bench-peers experiments docs record clean
 
 demo: .venv/core
 	$(BIN)/python -m nearbest.demo
@@ -28,6 +28,15 @@ bench-scale: .venv/installed
 bench-preprocessing: .venv/installed
 	$(BIN)/python -W ignore benchmarks/preprocessing.py $(NAMES)
 
+# Hours; goes on where it stopped. ROWS: a trial on so many rows; LIMIT: seconds for
+# each tool; FRESH=1: start anew.
+bench-peers: .venv/peers
+	PYTHONPATH=benchmarks $(BIN)/python -W ignore -m peers $(if $(ROWS),--rows $(ROWS)) $(if $(LIMIT),--limit $(LIMIT)) $(if $(FRESH),--fresh)
+
+# Replays every experiment of the paper on benchmarks/curves, and writes docs/experiments.md.
+experiments: .venv/installed
+	PYTHONPATH=benchmarks $(BIN)/python -W ignore -m experiments
+
 docs: .venv/installed
 	$(BIN)/mkdocs build --strict
 
@@ -47,4 +56,10 @@ clean:
 .venv/installed: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[dev]"
+	touch $@
+
+# The tools that nearbest is measured against.
+.venv/peers: pyproject.toml constraints.txt constraints-peers.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --constraint constraints-peers.txt --editable ".[peers]"
 	touch $@

@@ -17,6 +17,7 @@ import platform
 from importlib.metadata import version
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -35,10 +36,14 @@ def main() -> None:
     parser.add_argument("table", choices=TABLES)
     parser.add_argument("--data", type=Path, help="folder of the tables that are not embedded")
     parser.add_argument("--n", type=int, help="how many configurations")
+    parser.add_argument("--rows", type=int, help="take that many rows, drawn at random")
     given = parser.parse_args()
     table = TABLES[given.table]
     n = given.n or table.n_configurations
     X, y = table.load(given.data)
+    if given.rows:
+        rows = np.random.default_rng(0).permutation(len(y))[: given.rows]
+        X, y = (X.iloc[rows] if hasattr(X, "iloc") else X[rows]), y[rows]
     with threadpool_limits(1):
         frame = record(
             table.space,
@@ -48,7 +53,8 @@ def main() -> None:
             random_state=0,
             journal=CURVES / f"{given.table}.jsonl",
         )
-    write(frame, given.table, f"python benchmarks/record.py {given.table} --n {n}")
+    rows = f" --rows {given.rows}" if given.rows else ""
+    write(frame, given.table, f"python benchmarks/record.py {given.table} --n {n}{rows}")
 
 
 def write(frame: pd.DataFrame, name: str, command: str) -> None:

@@ -156,8 +156,8 @@ TABLES = {
     "flights-1m": Recorded(
         "flights, 1 million", lambda _: flights(return_X_y=True), space.paper(), 80
     ),
-    "taxi": Recorded("taxi trips, 1.1 million", taxi, space.paper(), 40),
-    "household": Recorded("household power, 2.1 million", household, space.paper(), 40),
-    "names": Recorded("names as n-grams, 3.5 million", names, SPARSE, 40),
-    "particles": Recorded("generated particles, 2 million", particles, space.paper(), 20),
+    "taxi": Recorded("taxi trips", taxi, space.paper(), 40),
+    "household": Recorded("household power", household, space.paper(), 40),
+    "names": Recorded("names as n-grams", names, SPARSE, 40),
+    "particles": Recorded("generated particles", particles, space.paper(), 20),
 }

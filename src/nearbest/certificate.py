@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from nearbest.bounds import Violation
+from nearbest.forecast import Prediction
 from nearbest.interval import Interval
 
 #: How many violations or failures a printed certificate lists before it counts.
@@ -72,6 +73,10 @@ class Certificate:
     failed : tuple of (str, str)
         Candidates about which nothing is said, each with its cause.
     delivery : Delivery or None
+    stop_at : {"proved", "predicted"}
+        The rule by which the race was to stop.
+    prediction : Prediction or None
+        What past learning curves let us expect of the winner. No part of the proof.
     notes : tuple of str
         What was done to the data, such as rows that were left out.
     """
@@ -90,6 +95,8 @@ class Certificate:
     pruned: tuple[Pruning, ...] = ()
     failed: tuple[tuple[str, str], ...] = ()
     delivery: Delivery | None = None
+    stop_at: Literal["proved", "predicted"] = "proved"
+    prediction: Prediction | None = None
     notes: tuple[str, ...] = ()
 
     @property

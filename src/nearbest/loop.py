@@ -49,7 +49,7 @@ def run(
     lost: set[Task] = set()
     try:
         with noticing_ctrl_c() as pressed:
-            while not race.decided and (timeout is None or clock() - start < timeout):
+            while not race.settled and (timeout is None or clock() - start < timeout):
                 for task in scheduler.ask(
                     race, running.values(), where.n_workers - len(running)
                 ):
@@ -89,7 +89,7 @@ def _cancel_useless(race: Race, running: dict[Future[Any], Task]) -> None:
     """Cancel long probes of configurations that were pruned meanwhile."""
     contenders = set(race.contenders)
     for future, task in list(running.items()):
-        useless = race.decided or task.configuration not in contenders
+        useless = race.settled or task.configuration not in contenders
         if useless and race.expected_seconds(task) >= SECONDS_WORTH_A_KILL and future.cancel():
             del running[future]
 

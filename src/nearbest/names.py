@@ -8,7 +8,8 @@ from typing import Any
 
 from nearbest.bounds import Bounds, Exact, Hoeffding
 from nearbest.errors import InvalidInput
-from nearbest.schedulers import UCB, GradientCI, RoundRobin, Scheduler
+from nearbest.race import StopAt
+from nearbest.schedulers import UCB, GradientCI, RoundRobin, Scheduler, ThreatFirst
 
 BOUNDS: Mapping[str, type[Any]] = {"exact": Exact, "hoeffding": Hoeffding}
 SCHEDULERS: Mapping[str, type[Any]] = {
@@ -16,6 +17,8 @@ SCHEDULERS: Mapping[str, type[Any]] = {
     "gradient ci": GradientCI,
     "ucb": UCB,
     "round robin": RoundRobin,
+    "threat": ThreatFirst,
+    "threat first": ThreatFirst,
 }
 
 
@@ -49,14 +52,22 @@ def described_bounds(description: Mapping[str, Any]) -> Bounds:
     return found
 
 
-def scheduler_named(scheduler: str | Scheduler | type[Any]) -> Scheduler:
+def scheduler_named(
+    scheduler: str | Scheduler | type[Any], stop_at: StopAt = "proved"
+) -> Scheduler:
     """The scheduler that a name, a class or an object stands for.
+
+    "auto" is the one that suits the rule by which the race stops.
 
     Examples
     --------
     >>> scheduler_named("RoundRobin"), scheduler_named("round_robin")
     (RoundRobin(), RoundRobin())
+    >>> scheduler_named("auto"), scheduler_named("auto", "predicted")
+    (GradientCI(), ThreatFirst())
     """
+    if isinstance(scheduler, str) and scheduler == "auto":
+        return GradientCI() if stop_at == "proved" else ThreatFirst()
     found: Scheduler = _resolve("scheduler", scheduler, SCHEDULERS, "ask")
     return found
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
 from nearbest.bounds import Bounds, Estimate, contradictions
 from nearbest.certificate import Certificate, Delivery, Pruning
 from nearbest.errors import AllFailed
+from nearbest.forecast import Analogs, Outlook
 from nearbest.interval import UNKNOWN, Interval
 from nearbest.observation import Observation, Task
 from nearbest.plan import Plan
 
 Cost = Literal["seconds", "rows"]
+StopAt = Literal["proved", "predicted"]
+STOP_AT: tuple[StopAt, ...] = get_args(StopAt)
 Standing = Literal["unprobed", "contender", "incumbent", "pruned", "failed"]
 
 
@@ -63,6 +66,11 @@ class Race:
     bounds : Bounds
     cost : {"seconds", "rows"}, default="seconds"
         What schedulers weigh gains against. Rows make a serial run repeatable.
+    stop_at : {"proved", "predicted"}, default="proved"
+        Whether the race is settled when the proof is complete, or already when the
+        forecast gives the best guess a probability of 1 − δ to be within ε.
+    analogs : Analogs, optional
+        The past curves that forecasts are made from; all at hand if not given.
 
     Examples
     --------
@@ -78,9 +86,16 @@ class Race:
     (True, 'tree', 0.0)
     """
 
-    def __init__(self, plan: Plan, bounds: Bounds, cost: Cost = "seconds") -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        bounds: Bounds,
+        cost: Cost = "seconds",
+        stop_at: StopAt = "proved",
+        analogs: Analogs | None = None,
+    ) -> None:
         n = plan.n_configurations
-        self.plan, self.bounds, self._cost = plan, bounds, cost
+        self.plan, self.bounds, self._cost, self.stop_at = plan, bounds, cost, stop_at
         self.tracks = {name: Track(name) for name in plan.names}
         self.history: list[tuple[Observation, Interval]] = []
         self.prunings: list[Pruning] = []
@@ -89,6 +104,9 @@ class Race:
         self._snapshot_lower, self._snapshot_upper = np.zeros(n), np.ones(n)
         self._alive, self._probed = np.ones(n, bool), np.zeros(n, bool)
         self._running = np.ones(n, bool)  # contenders after the last observation
+        self._analogs: Analogs | None = analogs
+        self._outlook: Outlook | None = None
+        self._to_forecast: dict[str, None] = {}  # told since the last look ahead
 
     def tell(self, observation: Observation) -> None:
         """Take in one observation; one that is known already changes nothing."""
@@ -109,6 +127,7 @@ class Race:
             self._lower[i], self._upper[i] = track.interval.lower, track.interval.upper
             self._probed[i] = True
         self.history.append((observation, track.interval))
+        self._to_forecast[track.name] = None
         self._prune(observation.elapsed)
 
     def cost(self, observation: Observation) -> float:
@@ -134,15 +153,40 @@ class Race:
         )
 
     @property
-    def best_guess(self) -> str:
-        """The paper's any-time answer.
+    def settled(self) -> bool:
+        """Whether the race may stop: it is decided, or predicted to be where that counts."""
+        if self.decided or self.stop_at == "proved":
+            return self.decided
+        return self._predictable and (
+            self.outlook.prediction(self.outlook.best).probability >= 1 - self.plan.delta
+        )
 
-        The incumbent or the configuration with the highest upper bound, whichever
-        has the smaller gap to the highest upper bound of the others.
+    @property
+    def outlook(self) -> Outlook:
+        """What past curves let us expect, brought up to date with the observations."""
+        if self._outlook is None:
+            self._outlook = Outlook(self.plan, self._analogs)
+        for name in self._to_forecast:
+            track = self.tracks[name]
+            if track.failure is not None:
+                self._outlook.forget(name)
+            elif track.probes:
+                self._outlook.update(name, track.probes, track.interval)
+        self._to_forecast.clear()
+        return self._outlook
+
+    @property
+    def best_guess(self) -> str:
+        """The paper's any-time answer, or that of the forecast where it is to decide.
+
+        By the paper, the incumbent or the configuration with the highest upper bound,
+        whichever has the smaller gap to the highest upper bound of the others.
         """
         i = self._incumbent
         if i is None:
             raise AllFailed(self._causes())
+        if self.stop_at == "predicted" and not self.decided:
+            return self.outlook.best
         eligible = self._contending & self._probed
         most_promising = int(np.argmax(np.where(eligible, self._upper, -1)))
         return self.plan.names[min((i, most_promising), key=self._gap)]
@@ -237,7 +281,14 @@ class Race:
             pruned=tuple(self.prunings),
             failed=tuple((t.name, t.failure) for t in self.tracks.values() if t.failure),
             delivery=delivery,
+            stop_at=self.stop_at,
+            prediction=self.outlook.prediction(winner),
         )
+
+    @property
+    def _predictable(self) -> bool:
+        """Whether every configuration that is alive has been probed."""
+        return bool((self._probed | ~self._alive).all()) and self._incumbent is not None
 
     @property
     def _incumbent(self) -> int | None:

@@ -14,17 +14,18 @@ from nearbest import tables
 from nearbest.baselines import Outcome, full_run, successive_halving
 from nearbest.bounds import Bounds
 from nearbest.certificate import Certificate
-from nearbest.checks import check_positive
+from nearbest.checks import check_choice, check_positive
 from nearbest.delivery import Keeper
 from nearbest.errors import InvalidInput
 from nearbest.execution import Execution
 from nearbest.executors import Serial
+from nearbest.forecast import Analogs
 from nearbest.loop import run
 from nearbest.names import bounds_named, scheduler_named
 from nearbest.observation import Observation, Task
 from nearbest.plan import Growth, Plan
 from nearbest.problem import seed_from
-from nearbest.race import Race
+from nearbest.race import STOP_AT, Race, StopAt
 from nearbest.replay.outcome import Replay
 from nearbest.schedulers import Scheduler
 
@@ -144,22 +145,29 @@ class Curves:
         epsilon: float = 0.01,
         delta: float = 0.05,
         bounds: str | Bounds = "exact",
-        scheduler: str | Scheduler = "gradient",
+        scheduler: str | Scheduler = "auto",
+        stop_at: StopAt = "proved",
         growth: Growth = 2.0,
         timeout: float | None = None,
+        analogs: Analogs | None = None,
         random_state: Any = 0,
     ) -> Replay:
         """Run the real loop on these curves.
 
         Parameters are those of `nearbest.select`; `timeout` is in simulated seconds,
         and `growth` matters only when it is "auto". A sampled test score is drawn
-        hypergeometrically from the recorded one, as `random_state` has it.
+        hypergeometrically from the recorded one, as `random_state` has it. `analogs`
+        are the past curves to forecast from, such as those of other datasets:
+        ``Analogs(Library.shipped().without("flights"))``.
         """
         check_positive("timeout", timeout, "number of seconds")
-        race = Race(self.plan(epsilon, delta, growth), bounds_named(bounds))
+        check_choice("stop_at", stop_at, STOP_AT)
+        policy = scheduler_named(scheduler, stop_at)
+        plan = self.plan(epsilon, delta, growth)
+        race = Race(plan, bounds_named(bounds), stop_at=stop_at, analogs=analogs)
         probe = RecordedProbe(self, seed_from(random_state))
         where = Execution(probe, Serial(), 1, Keeper())
-        run(race, scheduler_named(scheduler), where, timeout=timeout, clock=probe.clock)
+        run(race, policy, where, timeout=timeout, clock=probe.clock)
         certificate = race.certificate()
         full = race.plan.full_size(certificate.winner) in race.tracks[certificate.winner].sizes
         refit = 0.0 if full else self._full_seconds(certificate.winner)

@@ -12,6 +12,10 @@ from nearbest.race import Race, Track
 
 #: `growth="auto"` keeps the factor between two sizes within these limits.
 SMALLEST_STEP, LARGEST_STEP = FINE_GROWTH, 4.0
+#: Costs are expected to grow by the last exponent seen, within these limits.
+SMALLEST_EXPONENT, LARGEST_EXPONENT = 0.7, 3.0
+#: A probe cheaper than this (in seconds) says nothing about how costs grow.
+TELLING_COST = 0.02
 
 
 class Scheduler(Protocol):
@@ -75,13 +79,30 @@ def cost_fitted_step(race: Race, track: Track) -> float:
 
     α comes from the last two probes; before there are two, it is taken to be 1.
     """
-    if len(track.probes) < 2:
+    alpha = cost_exponent(race, track)
+    if alpha is None:
         return 2.0
-    earlier, last = track.probes[-2:]
-    if min(race.cost(earlier), race.cost(last)) <= 0:
-        return 2.0
-    growth = race.cost(last) / race.cost(earlier)
-    alpha = math.log(growth) / math.log(last.n_train / earlier.n_train)
     if alpha <= 0:  # fixed costs still dominate
         return LARGEST_STEP
     return min(max(2 ** min(1 / alpha, 2.0), SMALLEST_STEP), LARGEST_STEP)
+
+
+def expected_cost(race: Race, track: Track, n_train: int) -> float:
+    """What a probe should cost if costs go on growing as between the last two probes."""
+    last = track.probes[-1]
+    alpha = cost_exponent(race, track)
+    if alpha is None or race.cost(last) < TELLING_COST:
+        alpha = 1.0
+    alpha = min(max(alpha, SMALLEST_EXPONENT), LARGEST_EXPONENT)
+    return race.cost(last) * math.pow(n_train / last.n_train, alpha)
+
+
+def cost_exponent(race: Race, track: Track) -> float | None:
+    """α if costs grew like s^α between the last two probes; None if there are none."""
+    if len(track.probes) < 2:
+        return None
+    earlier, last = track.probes[-2:]
+    if min(race.cost(earlier), race.cost(last)) <= 0:
+        return None
+    growth = race.cost(last) / race.cost(earlier)
+    return math.log(growth) / math.log(last.n_train / earlier.n_train)

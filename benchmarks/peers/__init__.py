@@ -1,0 +1,1 @@
+"""Selection by nearbest and by other tools, live, on the same table and candidates."""

@@ -1,0 +1,47 @@
+"""Scheduling by forecast."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from nearbest.observation import Task
+from nearbest.race import Race, Track
+from nearbest.schedulers.base import candidates, expected_cost, next_task
+from nearbest.schedulers.gradient import GradientCI
+
+
+class ThreatFirst:
+    """Probe whoever most threatens the forecast's best guess, for the cost of it.
+
+    The threat of a rival is its predicted probability to be better than the guess by
+    more than ε; that of the guess is what its own uncertainty adds to all of these.
+    Every configuration is probed once before. Where the forecast sees no threat, and a
+    proof is wanted, `GradientCI` goes on.
+    """
+
+    def __repr__(self) -> str:
+        return "ThreatFirst()"
+
+    def ask(self, race: Race, running: Collection[Task], free: int) -> list[Task]:
+        """The `free` largest threats for their cost among those that are not running."""
+        if free < 1:
+            return []
+        waiting = candidates(race, running)
+        new = [track for track in waiting if not track.probes]
+        if new or race.incumbent is None:
+            return [next_task(race, track) for track in new[:free]]
+        threats = race.outlook.threats(race.outlook.best)
+        worth = {
+            track.name: float(threats[race.plan.index[track.name]]) / _cost(race, track)
+            for track in waiting
+        }
+        ranked = sorted(waiting, key=lambda track: worth[track.name], reverse=True)
+        chosen = [track for track in ranked[:free] if worth[track.name] > 0]
+        if not chosen:
+            return GradientCI().ask(race, running, free)
+        return [next_task(race, track) for track in chosen]
+
+
+def _cost(race: Race, track: Track) -> float:
+    """What the next probe should cost, never nothing."""
+    return max(expected_cost(race, track, next_task(race, track).n_train), 1e-3)
