@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench bench-scale bench-preprocessing bench-peers experiments docs record clean
+.PHONY: demo test check bench bench-scale bench-preprocessing bench-peers bench-forecast experiments docs record library clean
 
 demo: .venv/core
 	$(BIN)/python -m nearbest.demo
@@ -36,6 +36,14 @@ bench-peers: .venv/peers
 # Replays every experiment of the paper on benchmarks/curves, and writes docs/experiments.md.
 experiments: .venv/installed
 	PYTHONPATH=benchmarks $(BIN)/python -W ignore -m experiments
+
+# Leaves one dataset out at a time, and writes docs/forecast.md.
+bench-forecast: .venv/installed
+	PYTHONPATH=benchmarks $(BIN)/python -W ignore -m calibration
+
+# CURVES: accuracy curves of the Learning Curve Database, as one Parquet file.
+library: .venv/installed
+	$(BIN)/python scripts/make_library.py $(CURVES)
 
 docs: .venv/installed
 	$(BIN)/mkdocs build --strict

@@ -1,7 +1,7 @@
 """Forecasts from past learning curves: a second opinion beside the proof."""
 
 from nearbest.forecast.analogs import Analogs
-from nearbest.forecast.library import COLUMNS, Library, own_folder
+from nearbest.forecast.library import COLUMNS, CURVE, Library, own_folder
 from nearbest.forecast.outlook import Outlook, Prediction
 
-__all__ = ["COLUMNS", "Analogs", "Library", "Outlook", "Prediction", "own_folder"]
+__all__ = ["COLUMNS", "CURVE", "Analogs", "Library", "Outlook", "Prediction", "own_folder"]

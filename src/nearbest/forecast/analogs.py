@@ -88,6 +88,12 @@ class Analogs:
 
     def __init__(self, library: Library) -> None:
         self._library = library
+        self.left_out = library.left_out
+
+    @cached_property
+    def n_datasets(self) -> int:
+        """How many datasets the past curves are of."""
+        return int(self._library.points["dataset"].nunique())
 
     @cached_property
     def reach(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from nearbest.forecast.library import Library
 from nearbest.interval import Interval
 from nearbest.observation import Observation
 from nearbest.plan import Plan
+
+logger = logging.getLogger("nearbest")
 
 #: Draws of every configuration's final accuracy.
 N_DRAWS = 600
@@ -33,12 +36,21 @@ class Prediction:
     gap : float
         No other candidate is better by more than this, with probability 1 − δ.
     notes : tuple of str
-        Where the library of past curves does not reach.
+        Where the library of past curves does not reach, and files it does without.
+    level : float
+        The probability 1 − δ of `gap`.
+    n_missing : int
+        Candidates without a forecast. They count against the choice.
+    n_datasets : int
+        Whose past curves the library holds.
     """
 
     probability: float
     gap: float
     notes: tuple[str, ...] = ()
+    level: float = 0.95
+    n_missing: int = 0
+    n_datasets: int = 0
 
 
 class Outlook:
@@ -60,10 +72,12 @@ class Outlook:
         self._low = np.zeros((n, N_DRAWS), np.float32)  # of a configuration as the choice
         self._high = np.ones((n, N_DRAWS), np.float32)  # and as a rival
         self._declined: dict[int, str] = {}
+        self._best: int | None = None  # found anew after an update
 
     def update(self, name: str, probes: Sequence[Observation], proved: Interval) -> None:
         """Forecast one configuration anew from its probes so far."""
         i = self.plan.index[name]
+        self._best = None
         self._declined.pop(i, None)
         steps = math.log2(self.plan.full_size(name) / probes[-1].n_train)
         if steps == 0:
@@ -88,20 +102,43 @@ class Outlook:
     def forget(self, name: str) -> None:
         """Leave a configuration out of account: it failed."""
         i = self.plan.index[name]
+        self._best = None
         self._low[i] = self._high[i] = -1.0
         self._declined.pop(i, None)
 
     @property
     def best(self) -> str:
-        """Who is most probably within ε of the best."""
-        return self.plan.names[int(np.argmax(self._chances()))]
+        """Who is most probably within ε of the best; of equals, the most accurate."""
+        if self._best is None:
+            within = self._low >= self._high.max(axis=0) - np.float32(self.plan.epsilon)
+            chances = np.count_nonzero(within, axis=1)
+            self._best = int(np.lexsort((self._low.mean(axis=1), chances))[-1])
+        return self.plan.names[self._best]
 
-    def prediction(self, name: str) -> Prediction:
-        """How probably this configuration is within ε of the best, and within how much."""
-        lead = self._lead(self.plan.index[name])
+    def prediction(self, name: str, accuracy: float | None = None) -> Prediction:
+        """How probably this configuration is within ε of the best, and within how much.
+
+        Where its model was measured, `accuracy` takes the place of its forecast.
+        """
+        i = self.plan.index[name]
+        own = self._low[i] if accuracy is None else np.float32(accuracy)
+        lead = own - self._strongest_rival(i)
         gap = float(np.quantile(-lead, 1 - self.plan.delta, method="higher"))
         within = float(np.mean(lead >= -self.plan.epsilon))
-        return Prediction(within, max(gap, 0.0), tuple(self._declined.values()))
+        notes = (*self._analogs.left_out, *self._declined.values())
+        return Prediction(
+            within,
+            max(gap, 0.0),
+            notes,
+            level=1 - self.plan.delta,
+            n_missing=int(np.count_nonzero((self._low != self._high).any(axis=1))),
+            n_datasets=self._analogs.n_datasets,
+        )
+
+    def covers(self, name: str) -> bool:
+        """Whether there is a forecast of this configuration, or none is needed: it failed."""
+        i = self.plan.index[name]
+        return bool((self._low[i] == self._high[i]).all())
 
     def interval(self, name: str) -> Interval:
         """Where the accuracy of a configuration is expected with probability 1 − δ."""
@@ -118,36 +155,27 @@ class Outlook:
         known to be the one expected.
         """
         i, epsilon = self.plan.index[name], self.plan.epsilon
-        threats: np.ndarray = np.mean(self._high > self._low[i] + epsilon, axis=1)
+        beaten = self._high > self._low[i] + np.float32(epsilon)
+        threats: np.ndarray = np.count_nonzero(beaten, axis=1) / N_DRAWS
         rivals = self._strongest_rival(i)
         expected = np.median(self._low[i])
         risk = np.mean(rivals > self._low[i] + epsilon)
         threats[i] = max(0.0, float(risk - np.mean(rivals > expected + epsilon)))
         return threats
 
-    def _lead(self, i: int) -> np.ndarray:
-        lead: np.ndarray = self._low[i] - self._strongest_rival(i)
-        return lead
-
     def _strongest_rival(self, i: int) -> np.ndarray:
-        rivals = np.delete(self._high, i, axis=0)
-        strongest: np.ndarray = rivals.max(axis=0, initial=-1.0)
+        others = (self._high[:i], self._high[i + 1 :])
+        strongest: np.ndarray = np.maximum(*(part.max(axis=0, initial=-1.0) for part in others))
         return strongest
-
-    def _chances(self) -> np.ndarray:
-        """For each configuration, the probability that it is within ε of the best."""
-        top = np.partition(self._high, -2, axis=0)[-2:] if len(self._high) > 1 else None
-        if top is None:
-            return np.ones(1)
-        rival = np.where(self._high >= top[1], top[0], top[1])
-        chances: np.ndarray = np.mean(self._low >= rival - self.plan.epsilon, axis=1)
-        return chances
 
 
 @cache
 def default_analogs() -> Analogs:
     """All past curves at hand, made comparable once in a process."""
-    return Analogs(Library.default())
+    library = Library.default()
+    for sentence in library.left_out:
+        logger.warning(sentence)
+    return Analogs(library)
 
 
 def _evenly(rng: np.random.Generator) -> np.ndarray:

@@ -1,0 +1,1 @@
+"""How far the forecast's statements can be trusted, one dataset left out at a time."""

@@ -1,0 +1,158 @@
+"""The page of the documentation, written from what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pandas as pd
+from experiments.markdown import percent, spread, table, times
+
+from calibration.replays import DELTA, EPSILON, HALVING, LEVELS, geometric_mean, summary
+from nearbest.forecast import Analogs, Library
+
+TEMPLATE = Path(__file__).parent / "templates" / "forecast.md"
+PREDICTED, PROVED = f"predicted, {1 - DELTA}", "proved"
+
+
+def written(
+    library: Library,
+    database: pd.DataFrame,
+    recorded: pd.DataFrame,
+    milliseconds: Mapping[int, float],
+) -> str:
+    """The text of docs/forecast.md."""
+    overall = summary(database)
+    shipped = library.summary()
+    return TEMPLATE.read_text().format(
+        n_curves=f"{shipped['curves'].sum():,}",
+        n_datasets=len(shipped),
+        n_problems=int(overall["problems"].iloc[0]),
+        n_large=database["dataset"].nunique(),
+        reliability=_reliability(overall),
+        verdict=_verdict(overall),
+        rules=_rules(overall),
+        recorded=_recorded(recorded),
+        recorded_failures=_sentence(beyond(recorded, PREDICTED)),
+        failures=_failures(database),
+        declines=f"{Analogs(library).reach:.1f}",
+        milliseconds=", ".join(
+            f"{value:.1f} ms with {n:,} configurations" for n, value in milliseconds.items()
+        ),
+    )
+
+
+def beyond(rows: pd.DataFrame, rule: str) -> pd.DataFrame:
+    """The replays of a rule that lost more than ε."""
+    return rows[(rows["rule"] == rule) & (rows["loss"] > EPSILON)]
+
+
+def _reliability(overall: pd.DataFrame) -> str:
+    rows = [
+        (
+            level,
+            percent(row["within"]),
+            f"{percent(row['low'])} to {percent(row['high'])}",
+            f"{row['beyond']:.0f} on {row['datasets_beyond']:.0f} datasets",
+            f"{row['largest']:.3f}",
+            f"{times(row['speedup'])}×",
+            f"{times(row['with_refit'])}×",
+        )
+        for level in LEVELS
+        for row in [overall.loc[f"predicted, {level}"]]
+    ]
+    headers = (
+        "stop at",
+        "within ε",
+        "90 % interval",
+        "beyond ε",
+        "largest loss",
+        "speed-up",
+        "with training the choice",
+    )
+    return table(headers, rows)
+
+
+def _verdict(overall: pd.DataFrame) -> str:
+    """Whether what was stated held."""
+    short = [level for level in LEVELS if overall.loc[f"predicted, {level}", "within"] < level]
+    refuted = [level for level in LEVELS if overall.loc[f"predicted, {level}", "high"] < level]
+    if refuted:
+        return (
+            f"At {', '.join(map(str, refuted))} the statement is refuted: fewer are within ε."
+        )
+    if short:
+        return (
+            f"At {', '.join(map(str, short))} fewer than stated are within ε, by no more than "
+            "chance would explain; elsewhere at least as many as stated."
+        )
+    return "At every level at least as many are within ε as was stated."
+
+
+def _rules(overall: pd.DataFrame) -> str:
+    names = [PREDICTED, "predicted, scheduled by GradientCI", PROVED]
+    names += ["proved, scheduled by ThreatFirst", HALVING]
+    rows = [
+        (
+            name,
+            f"{times(row['speedup'])}×",
+            f"{row['beyond']:.0f} of {row['problems']:.0f}",
+            f"{row['largest']:.3f}",
+        )
+        for name in names
+        for row in [overall.loc[name]]
+    ]
+    return table(("rule", "speed-up", "beyond ε", "largest loss"), rows)
+
+
+def _recorded(recorded: pd.DataFrame) -> str:
+    rows = []
+    for title, group in recorded.groupby("problem", sort=False):
+        predicted, proved = (group[group["rule"] == rule] for rule in (PREDICTED, PROVED))
+        speed = predicted["speedup"]
+        rows.append(
+            (
+                title,
+                group["n"].iloc[0],
+                f"{times(geometric_mean(speed))}× ({spread(speed.min(), speed.max())})",
+                f"{times(geometric_mean(predicted['with_refit']))}×",
+                f"{(predicted['loss'] > EPSILON).sum()} of {len(predicted)}",
+                f"{predicted['loss'].max():.4f}",
+                f"{times(geometric_mean(proved['speedup']))}×",
+            )
+        )
+    headers = (
+        "table",
+        "configurations",
+        "speed-up, predicted",
+        "with training the choice",
+        "beyond ε",
+        "largest loss",
+        "speed-up, proved",
+    )
+    return table(headers, rows)
+
+
+def _failures(database: pd.DataFrame) -> str:
+    rows = [
+        (
+            f"{row['problem']}, run {row['run']}",
+            row["choice"],
+            f"{row['loss']:.3f}",
+            f"{row['stated']:.3f}",
+            f"{times(row['speedup'])}×",
+        )
+        for _, row in beyond(database, PREDICTED).iterrows()
+    ]
+    headers = ("problem", "choice", "loss", "stated probability", "speed-up")
+    return table(headers, rows) if rows else "None."
+
+
+def _sentence(failed: pd.DataFrame) -> str:
+    if failed.empty:
+        return "None of these replays lost more than ε."
+    tables = ", ".join(
+        f"{title} ({len(group)} times, {group['loss'].max():.4f} at most)"
+        for title, group in failed.groupby("problem", sort=False)
+    )
+    return f"More than ε was lost on {tables}."

@@ -1,0 +1,51 @@
+"""Problems with known answers: every large dataset of the library, and the recordings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+from experiments.recordings import load_all
+
+from nearbest.forecast import Analogs, Library
+from nearbest.replay import Curves
+
+DATABASE = Path(__file__).parent / "lcdb.parquet"
+#: The dataset in the library that a recorded table is part of.
+PART_OF = {"flights-1m": "flights", "flights-3m": "flights"}
+#: Fewer candidates make no problem.
+FEWEST_CONFIGURATIONS = 5
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Curves of one dataset to choose from, and the past curves of all others."""
+
+    title: str
+    dataset: str
+    run: int
+    curves: Curves
+    frame: pd.DataFrame
+    analogs: Analogs
+
+
+def from_database(library: Library) -> Iterator[Problem]:
+    """Every dataset of at least 30,000 rows in the database, three seeds each."""
+    points = pd.read_parquet(DATABASE)
+    for dataset, group in points.groupby("dataset"):
+        analogs = Analogs(library.without(str(dataset)))
+        for run, frame in group.groupby("run"):
+            if frame["configuration"].nunique() >= FEWEST_CONFIGURATIONS:
+                curves = Curves.from_frame(frame)
+                yield Problem(str(dataset), str(dataset), int(run), curves, frame, analogs)
+
+
+def from_recordings(library: Library) -> Iterator[Problem]:
+    """Every recorded table, once."""
+    for recording in load_all():
+        dataset = PART_OF.get(recording.name, recording.name)
+        curves = Curves.from_frame(recording.frame)
+        analogs = Analogs(library.without(dataset))
+        yield Problem(recording.title, dataset, 0, curves, recording.frame, analogs)

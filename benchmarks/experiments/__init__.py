@@ -1,0 +1,1 @@
+"""The paper's experiments, replayed from recorded learning curves."""

@@ -1,0 +1,92 @@
+"""Replay every experiment and write its figures and pages.
+
+PYTHONPATH=benchmarks python -m experiments
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from experiments import anytime, figures, memorizers, postprocessing, replays, summaries
+from experiments.memorizer_page import memorizers_page
+from experiments.page import Results, experiments_page
+from experiments.recordings import Recording, load_all
+
+DOCS = Path(__file__).parents[2] / "docs"
+FIGURES = DOCS / "images" / "experiments"
+#: Shares of the full runs' time at which the figure shows the best guess.
+SHARES = tuple(sorted({*np.geomspace(0.001, 1, 31).round(5), *anytime.SHARES}))
+
+
+def main() -> None:
+    """Measure, draw, write, and print a summary."""
+    start = time.perf_counter()
+    recordings = load_all()
+    results = measure(recordings)
+    draw(results)
+    (DOCS / "experiments.md").write_text(experiments_page(results))
+    beside = next((r for r in recordings if r.name == memorizers.BESIDE), None)
+    if beside is not None:
+        (DOCS / "memorizers.md").write_text(about_memorizers(beside))
+    print(summary(results))
+    print(f"{time.perf_counter() - start:.0f} s; written: docs/experiments.md and its figures.")
+
+
+def measure(recordings: list[Recording]) -> Results:
+    """Every experiment."""
+    compared, failed = replays.compare_rules(recordings)
+    tolerance, failed_too = replays.vary_epsilon(recordings)
+    return Results(
+        recordings,
+        compared,
+        tolerance,
+        pd.concat([failed, failed_too], ignore_index=True),
+        anytime.limited(recordings, SHARES),
+        anytime.halving_from(recordings),
+        postprocessing.run_all(),
+    )
+
+
+def draw(results: Results) -> None:
+    """All figures."""
+    FIGURES.mkdir(parents=True, exist_ok=True)
+    compared, titles = results.replays, results.titles
+    drawn = {
+        "curves": figures.learning_curves(results.recordings),
+        "speedup": figures.speedups(compared, titles),
+        "loss": figures.losses(compared, titles),
+        "halving": figures.against_halving(compared),
+        "epsilon": figures.by_epsilon(results.tolerance, titles),
+        "limit": figures.under_limits(results.limited, results.halving, titles),
+        "schedulers": figures.schedulers(compared, titles),
+        "bounds": figures.bounds(compared, titles),
+    }
+    for name, figure in drawn.items():
+        figures.save(figure, FIGURES / f"{name}.svg")
+
+
+def about_memorizers(beside: Recording) -> str:
+    """The page on candidates that memorize."""
+    extra = memorizers.recorded()
+    return memorizers_page(
+        beside,
+        extra,
+        memorizers.beside(beside, extra),
+        memorizers.by_epsilon(beside, extra),
+        DOCS,
+    )
+
+
+def summary(results: Results) -> str:
+    """What to read in a terminal."""
+    rules = summaries.rules(results.replays, (*replays.RULES, replays.HALVING))
+    found = summaries.experiments(results.replays, replays.OURS)
+    return f"{found.round(4).to_string()}\n\n{rules.round(4).to_string()}\n"
+
+
+if __name__ == "__main__":
+    main()

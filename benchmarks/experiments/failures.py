@@ -1,0 +1,165 @@
+"""Bounds that turned out wrong in a replay, and why, as far as the curves tell.
+
+A recorded curve knows what a race does not: the accuracy of the full run, that of each
+sample's model on all test rows, and how many rows of each sample the full run's model
+gets right. So a wrong bound can be traced to the assumption that failed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from experiments.recordings import Recording
+from nearbest.interval import Interval
+from nearbest.race import Race
+from nearbest.replay import Replay
+
+
+def failures_of(found: Replay, recording: Recording) -> list[dict[str, Any]]:
+    """The wrong intervals of a replay, the worst a configuration and side, and its loss."""
+    if found.race is None or found.certificate is None:
+        return []
+    wrong = list(_wrong_intervals(found.race, recording))
+    beyond = found.loss - found.certificate.epsilon
+    if found.certificate.decided and beyond > half_a_row(recording):
+        wrong.append(_loss(found, found.race, recording, wrong))
+    return wrong
+
+
+def half_a_row(recording: Recording) -> float:
+    """Accuracies are counts over test rows; closer than this they are equal."""
+    return 0.5 / recording.n_test
+
+
+def _loss(
+    found: Replay, race: Race, recording: Recording, wrong: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Why a decided race lost more than ε, and what it saw of the one to choose.
+
+    The upper bound of the best was too low, or the lower bound of the choice too high:
+    if both held, the loss would be within ε.
+    """
+    better = recording.full.loc[list(race.plan.names), "test_score"].idxmax()
+    guilty = {(better, "upper"), (found.best, "lower")}
+    causes = {w["cause"] for w in wrong if (w["configuration"], w["what"]) in guilty}
+    last = race.tracks[better].probes[-1]
+    return {
+        "what": "loss",
+        "configuration": found.best,
+        "by": found.loss,
+        "cause": " and ".join(sorted(causes)) or "unknown",
+        "better": better,
+        "rows_seen": last.n_train,
+        "training_accuracy_seen": last.train_accuracy,
+        "training_accuracy": float(recording.full["train_score"][better]),
+    }
+
+
+def _wrong_intervals(race: Race, recording: Recording) -> Iterator[dict[str, Any]]:
+    """Where an interval missed the full run's accuracy by the most, by side."""
+    worst: dict[tuple[str, str], tuple[float, int, Interval]] = {}
+    for observation, interval in race.history:
+        name = observation.configuration
+        for side, by in _misses(interval, float(recording.full["test_score"][name])):
+            if by > max(half_a_row(recording), worst.get((name, side), (0.0,))[0]):
+                worst[name, side] = (by, observation.n_train, interval)
+    for (name, side), (by, n_train, interval) in worst.items():
+        curve = recording.frame[recording.frame["configuration"] == name]
+        curve = curve.sort_values("n_train")
+        lower = interval.lower - half_a_row(recording)
+        above = side == "upper"
+        accuracy = float(recording.full["test_score"][name])
+        at_the_end = dict(_misses(race.tracks[name].interval, accuracy))[side]
+        yield {
+            "what": side,
+            "configuration": name,
+            "by": by,
+            "cause": cause_above(curve, n_train, by)
+            if above
+            else cause_below(curve, n_train, lower),
+            "to_the_end": at_the_end > half_a_row(recording),
+        }
+
+
+def _misses(interval: Interval, accuracy: float) -> tuple[tuple[str, float], ...]:
+    return ("upper", accuracy - interval.upper), ("lower", interval.lower - accuracy)
+
+
+def cause_above(curve: pd.DataFrame, n_train: int, by: float) -> str:
+    """Why an upper bound at `n_train` rows was too low.
+
+    Fitness, where the full run's model beats a sample's model on that sample's own rows
+    by as much as the bound was missed by; else chance.
+    """
+    return "fitness" if unfitness(curve, n_train) >= by else "chance"
+
+
+def cause_below(curve: pd.DataFrame, n_train: int, lower: float) -> str:
+    """Why a lower bound at `n_train` rows was too high.
+
+    Exploitativeness, where a sample's model did have the accuracy that the bound grants
+    and the full run's has not; else chance, in the test sample.
+    """
+    probed = curve[curve["n_train"] <= n_train]
+    return "exploitativeness" if probed["test_score"].max() >= lower else "chance"
+
+
+def unfitness(curve: pd.DataFrame, n_train: int) -> float:
+    """By how much the full run's model beats those of samples on the samples' rows.
+
+    Over the sizes up to `n_train`; without paired counts, the rise of the training
+    accuracy.
+    """
+    full = curve.iloc[-1]
+    probed = curve[curve["n_train"] <= n_train]
+    if "prefix_sizes" not in curve:
+        return float((full["train_score"] - probed["train_score"]).max())
+    later = dict(zip(full["prefix_sizes"], full["prefix_correct"], strict=True))
+    paired = [
+        later[size] / size - score
+        for size, score in zip(probed["n_train"], probed["train_score"], strict=True)
+        if size in later
+    ]
+    return max(paired, default=0.0)
+
+
+def wrong_intervals(failures: pd.DataFrame) -> pd.DataFrame:
+    """By table, configuration, side and cause, with their rules and seeds."""
+    return (
+        failures[failures["what"] != "loss"]
+        .groupby(["table", "configuration", "what", "cause"], sort=False)
+        .agg(
+            rules=("rule", _different),
+            replays=("seed", "size"),
+            to_the_end=("to_the_end", lambda flags: int(flags.astype(bool).sum())),
+            seeds=("seed", _different),
+            by=("by", "max"),
+        )
+        .reset_index()
+        .sort_values(["table", "configuration"], kind="stable")
+    )
+
+
+def losses(failures: pd.DataFrame) -> pd.DataFrame:
+    """Decided replays that lost more than ε, with the rules that did so on one draw."""
+    keys = ["table", "n", "seed", "epsilon", "configuration", "better", "cause", "rows_seen"]
+    lost = failures[failures["what"] == "loss"]
+    if lost.empty:
+        return lost
+    return (
+        lost.groupby(keys, sort=False)
+        .agg(
+            rules=("rule", _different),
+            by=("by", "max"),
+            training_accuracy_seen=("training_accuracy_seen", "first"),
+            training_accuracy=("training_accuracy", "first"),
+        )
+        .reset_index()
+    )
+
+
+def _different(values: pd.Series) -> list[Any]:
+    return list(dict.fromkeys(values))

@@ -1,0 +1,242 @@
+"""The replayed experiments: their pure parts, on a small made-up recording."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+
+from experiments import anytime, failures, memorizers, replays, summaries
+from experiments.markdown import percent, ranges, spread, table
+from experiments.recordings import Recording, load, load_all, missing
+from experiments.replays import HALVING, OURS, Job
+
+DOCS = Path(__file__).parents[2] / "docs"
+SIZES = (1_000, 2_000, 4_000, 8_000, 16_000, 32_000)
+N_TEST = 8_000
+
+
+def curve(name, final, *, early=0.0, gap=0.02, seconds=10.0):
+    """Test accuracy from final + early to final; training accuracy above it by a gap."""
+    rows = []
+    for i, size in enumerate(SIZES):
+        share = i / (len(SIZES) - 1)
+        test = final + early * (1 - share)
+        train = final + gap * (1 - share)
+        rows.append(
+            {
+                "configuration": name,
+                "n_train": size,
+                "n_test": N_TEST,
+                "train_score": train,
+                "test_score": test,
+                "fit_time": seconds * size / SIZES[-1],
+                "score_time": 0.0,
+                "prefix_sizes": list(SIZES[: i + 1]),
+                "prefix_correct": [round(train * s) for s in SIZES[: i + 1]],
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def recording(*curves, name="made-up"):
+    return Recording(name, name, pd.concat(curves, ignore_index=True), {}, len(curves))
+
+
+@pytest.fixture
+def good():
+    """Six configurations that keep every assumption."""
+    finals = (0.9, 0.8, 0.78, 0.75, 0.7, 0.6)
+    return recording(
+        *(curve(f"tree-{i}", final, early=-0.05) for i, final in enumerate(finals))
+    )
+
+
+class TestRecordings:
+    def test_numbers_of_configurations(self, good):
+        """The paper's numbers below what is there, and all of it."""
+        assert good.numbers == (5, 6)
+
+    def test_subsets_are_seeded(self, good):
+        """The same seed draws the same configurations, another seed others."""
+        drawn = [tuple(good.subset(3, seed)["configuration"].unique()) for seed in range(9)]
+        assert drawn == [
+            tuple(good.subset(3, seed)["configuration"].unique()) for seed in range(9)
+        ]
+        assert len(set(drawn)) > 1
+        assert all(len(names) == 3 for names in drawn)
+
+    def test_configurations_without_a_full_run_are_left_out(self, tmp_path):
+        """What was not trained on all rows cannot be compared."""
+        frame = pd.concat([curve("a-1", 0.9), curve("b-2", 0.8).iloc[:-1]])
+        frame.to_parquet(tmp_path / "odd.parquet", index=False)
+        assert load(tmp_path / "odd.parquet").names == ("a-1",)
+
+    def test_missing_counts_against_the_plan(self, good):
+        """A table that is there in part is named with its numbers."""
+        partly = Recording("taxi", "taxi", good.frame, {}, 40)
+        phrases = missing([partly])
+        assert any("6 of 40" in phrase for phrase in phrases)
+        assert any("0 of " in phrase for phrase in phrases)
+
+
+class TestReplays:
+    def test_a_replay_is_a_row(self, good):
+        """Our rule finds the best of well-behaved curves, and no bound fails."""
+        row, failed = replays.run(good, Job(OURS, 6, 0))
+        assert (row["best"], row["loss"], row["decided"], failed) == ("tree-0", 0.0, True, [])
+        assert row["speedup"] > row["speedup_with_refit"] > 1
+
+    def test_halving_promises_nothing(self, good):
+        """So nothing of it can fail."""
+        row, failed = replays.run(good, Job(HALVING, 6, 0))
+        assert not row["decided"]
+        assert failed == []
+
+    def test_experiments_count_and_reach(self, good):
+        """One row a table and number; speed-ups compared with |C|."""
+        rows = [replays.run(good, Job(OURS, 6, seed))[0] for seed in range(3)]
+        found = summaries.experiments(pd.DataFrame(rows), OURS)
+        assert found["replays"].tolist() == [3]
+        assert found["beyond"].tolist() == [0]
+        expected = int(found["speedup"].iloc[0] >= 6)
+        assert summaries.reaching(found, "speedup") == expected
+
+    def test_ratio_pairs_the_same_draws(self, good):
+        """A rule is as fast as itself."""
+        rows = [replays.run(good, Job(OURS, 6, seed))[0] for seed in range(2)]
+        assert summaries.ratio(pd.DataFrame(rows), OURS, OURS).tolist() == [1.0, 1.0]
+
+
+class TestFailures:
+    def test_a_falling_learner_breaks_exploitativeness(self):
+        """Its lower bound is true for the sample's model and not for the full run's."""
+        falling = curve("falling-1", 0.7, early=0.2)
+        found = recording(falling, curve("poor-2", 0.5, early=-0.05))
+        _, failed = replays.run(found, Job(OURS, 2, 0))
+        assert {(f["configuration"], f["what"], f["cause"]) for f in failed} == {
+            ("falling-1", "lower", "exploitativeness")
+        }
+
+    def test_a_learner_that_starts_to_fit_late_breaks_fitness(self):
+        """The rule without a self-check prunes it; the loss has the cause of the bound."""
+        late = curve("late-1", 0.95, early=-0.35, gap=-0.35)
+        late["prefix_correct"] = [
+            [round(train * s) for s in SIZES[: i + 1]]
+            for i, train in enumerate(late["train_score"])
+        ]
+        found = recording(late, curve("steady-2", 0.8, early=-0.01))
+        row, failed = replays.run(found, Job("Exact, no self-check", 2, 0))
+        assert row["best"] == "steady-2"
+        kinds = {(f["configuration"], f["what"], f["cause"]) for f in failed}
+        assert kinds == {("late-1", "upper", "fitness"), ("steady-2", "loss", "fitness")}
+
+    def test_lists_name_rules_and_seeds(self):
+        """One row for what happens alike under several rules and seeds."""
+        late = curve("late-1", 0.95, early=-0.35, gap=-0.35)
+        found = recording(late, curve("steady-2", 0.8, early=-0.01))
+        jobs = [Job("Exact, no self-check", 2, seed) for seed in (0, 1)]
+        failed = pd.DataFrame(
+            {**failure, "table": "t", **vars(job)}
+            for job in jobs
+            for failure in replays.run(found, job)[1]
+        )
+        (wrong,) = failures.wrong_intervals(failed).to_dict("records")
+        assert (wrong["configuration"], wrong["seeds"]) == ("late-1", [0, 1])
+        assert (wrong["replays"], wrong["to_the_end"]) == (2, 2)
+        lost = failures.losses(failed)
+        assert lost["better"].tolist() == ["late-1", "late-1"]
+        assert (lost["training_accuracy"] > lost["training_accuracy_seen"]).all()
+
+    def test_a_miss_without_a_broken_assumption_is_chance(self):
+        """Neither the training nor the test curve explains it."""
+        flat = curve("flat-1", 0.8)
+        assert failures.cause_above(flat, 1_000, by=0.01) == "chance"
+        assert failures.cause_below(flat, 1_000, lower=0.81) == "chance"
+
+    def test_unfitness_without_paired_counts(self):
+        """The rise of the training accuracy stands in."""
+        rising = curve("a-1", 0.9, gap=-0.1).drop(columns=["prefix_sizes", "prefix_correct"])
+        assert failures.unfitness(rising, 1_000) == pytest.approx(0.1)
+
+
+class TestAnytime:
+    def test_trace_ends_as_the_replay_does(self, good):
+        """The last state is the replay's certificate."""
+        curves = good.curves()
+        traced = anytime.trace(curves, seed=0)
+        found = curves.replay(random_state=0)
+        assert traced["share"].is_monotonic_increasing
+        assert traced["guess"].iloc[-1] == found.best
+        assert traced["gap"].iloc[-1] == pytest.approx(found.certificate.gap)
+        assert traced["share"].iloc[-1] == pytest.approx(1 / found.speedup)
+
+    def test_nothing_is_known_before_the_first_probe(self, good):
+        """A share of no time has no state."""
+        traced = anytime.trace(good.curves(), seed=0)
+        assert anytime.at(traced, 0.0) is None
+        assert anytime.at(traced, 1.0)["guess"] == "tree-0"
+
+    def test_dominated_compares_at_equal_time(self):
+        """The best guess at the time that halving took."""
+        ours = pd.DataFrame(
+            {"table": "t", "share": [0.1, 0.5], "accuracy": [0.7, 0.9], "seed": 0}
+        )
+        theirs = pd.DataFrame(
+            {"table": "t", "start": [1, 2, 3], "share": [0.05, 0.2, 0.6]}
+        ).assign(accuracy=0.8)
+        assert summaries.dominated(ours, theirs) == (1, 2)
+
+
+def test_memorizers_join_the_recording(good):
+    """The configurations alone, and with each extra one."""
+    extra = pd.concat([curve("grown", 0.8, gap=0.2), curve("limited", 0.8)])
+    found = memorizers.cases(good, extra)
+    assert list(found) == ["none", "grown", "limited"]
+    assert [len(curves.names) for curves in found.values()] == [6, 7, 7]
+
+
+class TestMarkdown:
+    def test_table(self):
+        """Headers, a rule, and the rows."""
+        assert table(("a", "b"), [(1, 2)]) == "| a | b |\n| --- | --- |\n| 1 | 2 |"
+
+    def test_ranges(self):
+        """Runs are drawn together."""
+        assert ranges([7, 0, 1, 2, 5]) == "0–2, 5, 7"
+
+    def test_numbers(self):
+        """Two digits of a share; a range of equal ends is one number."""
+        assert (percent(0.00238), percent(1.0), spread(2.0, 2.0)) == ("0.24 %", "100 %", "2.0")
+
+
+@pytest.mark.skipif(not load_all(), reason="no recording is there")
+def test_the_page_tells_of_every_recording():
+    """`make experiments` was run since the last table was recorded."""
+    page = (DOCS / "experiments.md").read_text()
+    for found in load_all():
+        assert f"`{found.name}`" in page
+        assert f"{len(found.names)} of {found.n_planned}" in page
+    for figure in (DOCS / "images" / "experiments").glob("*.svg"):
+        assert f"images/experiments/{figure.name}" in page
+
+
+def test_figures_can_be_drawn(good, tmp_path):
+    """Each figure is an SVG with its text as text."""
+    pytest.importorskip("matplotlib")
+    from experiments import figures
+
+    rows = [
+        replays.run(good, Job(rule, 6, seed))[0]
+        for rule in (*replays.RULES, HALVING)
+        for seed in range(2)
+    ]
+    frame, titles = pd.DataFrame(rows), {good.name: "made up"}
+    figures.save(figures.bounds(frame, titles), tmp_path / "bounds.svg")
+    figures.save(figures.speedups(frame, titles), tmp_path / "speedup.svg")
+    figures.save(figures.learning_curves([good]), tmp_path / "curves.svg")
+    assert "made up" in (tmp_path / "bounds.svg").read_text()
+    assert np.all([path.stat().st_size > 1_000 for path in tmp_path.glob("*.svg")])
