@@ -1,10 +1,16 @@
 """A learner whose accuracy is known in advance, and the data it is made for."""
 
+import os
+import tempfile
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
+
+#: Forecasts in tests, and in what they start, do not depend on whose machine it is.
+LIBRARY = tempfile.TemporaryDirectory(prefix="nearbest-library-")
+os.environ["NEARBEST_LIBRARY"] = LIBRARY.name
 
 
 class Fit(NamedTuple):

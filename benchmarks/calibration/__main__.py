@@ -1,13 +1,16 @@
 """Measure the forecast on problems of other datasets than it is made from.
 
-    PYTHONPATH=benchmarks python -m calibration
+    PYTHONPATH=benchmarks python -m calibration [--keep]
 
 Leaves out one dataset at a time, on every dataset of at least 30,000 rows in the
 library and on the recorded tables, and writes ``docs/forecast.md`` with its figures.
+With ``--keep``, replays of the database that an earlier run left in ``build`` are taken
+as they are: right as long as neither library nor forecast changed.
 """
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 import pandas as pd
@@ -16,29 +19,45 @@ from experiments.figures import save
 from calibration import figures, page, problems, replays, timing
 from nearbest.forecast import Analogs, Library
 
-DOCS = Path(__file__).parents[2] / "docs"
-FIGURES = DOCS / "images" / "forecast"
+ROOT = Path(__file__).parents[2]
+FIGURES = ROOT / "docs" / "images" / "forecast"
+KEPT = ROOT / "build" / "calibration.parquet"
 #: Draws of the test samples for each recorded table.
 N_SEEDS = 20
 
 
 def main() -> None:
-    """Replay, draw, write the page, and print the table."""
+    """Replay, draw, write the page, and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--keep", action="store_true", help="reuse replays of the database")
     library = Library.shipped()
     of_database = list(problems.from_database(library))
-    database = replays.replays(of_database, seeds=(0,))
+    database = on_database(of_database, keep=parser.parse_args().keep)
     recorded = replays.replays(problems.from_recordings(library), seeds=range(N_SEEDS))
-    overall = replays.summary(database)
     milliseconds = {
         n: timing.milliseconds_a_probe(Analogs(library), n) for n in (20, 100, 1_000)
     }
+    overall = replays.summary(database)
     FIGURES.mkdir(parents=True, exist_ok=True)
     levels = overall.loc[[f"predicted, {level}" for level in replays.LEVELS]]
     save(figures.reliability(levels, replays.LEVELS), FIGURES / "reliability.svg")
     save(figures.failed_curves(failures(of_database, database)), FIGURES / "failures.svg")
     text = page.written(library, database, recorded, milliseconds)
-    (DOCS / "forecast.md").write_text(text)
+    (ROOT / "docs" / "forecast.md").write_text(text)
     print(overall.to_string(float_format="{:.3f}".format))
+    for title, rows in recorded.groupby("problem", sort=False):
+        print(title)
+        print(replays.summary(rows).to_string(float_format="{:.3f}".format))
+
+
+def on_database(of_database: list[problems.Problem], keep: bool) -> pd.DataFrame:
+    """Replays of the database, now or from an earlier run."""
+    if keep and KEPT.exists():
+        return pd.read_parquet(KEPT)
+    rows = replays.replays(of_database, seeds=(0,))
+    KEPT.parent.mkdir(parents=True, exist_ok=True)
+    rows.to_parquet(KEPT)
+    return rows
 
 
 def failures(

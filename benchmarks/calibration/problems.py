@@ -13,8 +13,6 @@ from nearbest.forecast import Analogs, Library
 from nearbest.replay import Curves
 
 DATABASE = Path(__file__).parent / "lcdb.parquet"
-#: The dataset in the library that a recorded table is part of.
-PART_OF = {"flights-1m": "flights", "flights-3m": "flights"}
 #: Fewer candidates make no problem.
 FEWEST_CONFIGURATIONS = 5
 
@@ -32,7 +30,7 @@ class Problem:
 
 
 def from_database(library: Library) -> Iterator[Problem]:
-    """Every dataset of at least 30,000 rows in the database, three seeds each."""
+    """Every dataset of at least 30,000 rows in the database, five seeds each."""
     points = pd.read_parquet(DATABASE)
     for dataset, group in points.groupby("dataset"):
         analogs = Analogs(library.without(str(dataset)))
@@ -45,7 +43,6 @@ def from_database(library: Library) -> Iterator[Problem]:
 def from_recordings(library: Library) -> Iterator[Problem]:
     """Every recorded table, once."""
     for recording in load_all():
-        dataset = PART_OF.get(recording.name, recording.name)
-        curves = Curves.from_frame(recording.frame)
-        analogs = Analogs(library.without(dataset))
-        yield Problem(recording.title, dataset, 0, curves, recording.frame, analogs)
+        name, frame = recording.name, recording.frame
+        analogs = Analogs(library.without(name))
+        yield Problem(recording.title, name, 0, Curves.from_frame(frame), frame, analogs)

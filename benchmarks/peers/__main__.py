@@ -26,6 +26,7 @@ TOOLS = (
     Tool(FULL_RUN, "peers.with_nearbest", "full_runs"),
     Tool(NEARBEST, "peers.with_nearbest", "selecting"),
     Tool("nearbest, selecting and training", "peers.with_nearbest", "delivering"),
+    Tool("nearbest, stopping by forecast", "peers.with_nearbest", "predicting"),
     Tool("HalvingGridSearchCV from 1,000 rows, factor 2", "peers.with_sklearn", "from_1000"),
     Tool("Optuna, SuccessiveHalvingPruner", "peers.with_optuna", packages=("optuna",)),
     Tool("FLAML in nearbest's time", "peers.with_flaml", packages=("flaml", "xgboost")),

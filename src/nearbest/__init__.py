@@ -8,7 +8,7 @@ from nearbest.certificate import Certificate
 from nearbest.configuration import Configuration
 from nearbest.errors import NearBestError
 from nearbest.interval import Interval
-from nearbest.schedulers import UCB, GradientCI, RoundRobin
+from nearbest.schedulers import UCB, GradientCI, RoundRobin, ThreatFirst
 from nearbest.search import NearBestSearch
 from nearbest.selecting import select
 from nearbest.selection import Selection
@@ -30,6 +30,7 @@ __all__ = [
     "RoundRobin",
     "Selection",
     "TableSource",
+    "ThreatFirst",
     "baselines",
     "datasets",
     "open_table",

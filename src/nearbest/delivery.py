@@ -24,14 +24,13 @@ def needed(race: Race) -> set[tuple[str, int]]:
     """The probes whose models the race may end with, as (configuration, size).
 
     Only the incumbent's can be delivered: its full run, and the sample that attained
-    its lower bound. The best full run of the others is kept too, in case it fails.
+    its lower bound. Where a forecast is to decide, its best guess may be another. The
+    best full run of the others is kept too, in case the incumbent fails.
     """
     wanted: set[tuple[str, int]] = set()
-    incumbent = race.incumbent
-    if incumbent is not None:
-        attained_at = race.tracks[incumbent].estimate.attained_at
-        sizes = {attained_at, race.plan.full_size(incumbent)} - {None}
-        wanted |= {(incumbent, size) for size in sizes if size is not None}
+    for name in _leaders(race):
+        sizes = (race.tracks[name].estimate.attained_at, race.plan.full_size(name))
+        wanted |= {(name, size) for size in sizes if size is not None}
     full_runs = [
         t for t in race.tracks.values() if t.failure is None and race.exhausted(t.name)
     ]
@@ -39,6 +38,15 @@ def needed(race: Race) -> set[tuple[str, int]]:
         best = max(full_runs, key=lambda track: track.interval.lower)
         wanted.add((best.name, race.plan.full_size(best.name)))
     return wanted
+
+
+def _leaders(race: Race) -> set[str]:
+    """The incumbent, and the best guess where it may be another in the end."""
+    if race.incumbent is None:
+        return set()
+    return (
+        {race.incumbent, race.best_guess} if race.stop_at == "predicted" else {race.incumbent}
+    )
 
 
 class Keeper:
@@ -76,17 +84,10 @@ class SavedModels:
         saved = self._file(observation.configuration, observation.n_train)
         if saved is not None:
             self._own.add(saved)
-        incumbent = race.incumbent
-        needed: set[Path | None] = set()
-        if incumbent is not None:
-            sizes = (
-                race.tracks[incumbent].estimate.attained_at,
-                self._plan.full_size(incumbent),
-            )
-            needed = {self._file(incumbent, size) for size in sizes if size is not None}
-        for path in self._own - needed:
+        wanted = {self._file(name, size) for name, size in needed(race)}
+        for path in self._own - wanted:
             path.unlink(missing_ok=True)
-        self._own &= needed
+        self._own &= wanted
 
     def get(self, name: str, n_train: int) -> Any:
         """The model of that probe, or None if it was not kept or cannot be trusted."""

@@ -10,7 +10,7 @@ import numpy as np
 from nearbest.bounds import Bounds, Estimate, contradictions
 from nearbest.certificate import Certificate, Delivery, Pruning
 from nearbest.errors import AllFailed
-from nearbest.forecast import Analogs, Outlook
+from nearbest.forecast import Analogs, Outlook, Prediction
 from nearbest.interval import UNKNOWN, Interval
 from nearbest.observation import Observation, Task
 from nearbest.plan import Plan
@@ -107,6 +107,7 @@ class Race:
         self._analogs: Analogs | None = analogs
         self._outlook: Outlook | None = None
         self._to_forecast: dict[str, None] = {}  # told since the last look ahead
+        self._concluded: tuple[str, Prediction, bool] | None = None
 
     def tell(self, observation: Observation) -> None:
         """Take in one observation; one that is known already changes nothing."""
@@ -114,6 +115,7 @@ class Race:
         if observation.n_train in track.sizes:
             return
         i = self.plan.index[track.name]
+        self._concluded = None
         track.sizes.add(observation.n_train)
         if observation.status == "failed":
             track.failures[observation.n_train] = observation.message
@@ -129,6 +131,13 @@ class Race:
         self.history.append((observation, track.interval))
         self._to_forecast[track.name] = None
         self._prune(observation.elapsed)
+
+    def conclude(self, choice: str, prediction: Prediction, settled: bool) -> None:
+        """Hold to what was chosen and predicted earlier, until the next observation.
+
+        The past curves at hand may have changed since then, and with them the forecast.
+        """
+        self._concluded = choice, prediction, settled
 
     def cost(self, observation: Observation) -> float:
         """What a probe cost, as schedulers see it."""
@@ -157,9 +166,21 @@ class Race:
         """Whether the race may stop: it is decided, or predicted to be where that counts."""
         if self.decided or self.stop_at == "proved":
             return self.decided
-        return self._predictable and (
-            self.outlook.prediction(self.outlook.best).probability >= 1 - self.plan.delta
-        )
+        if self._concluded is not None:
+            return self._concluded[2]
+        return self.predictable and 1 - self.prediction.probability <= self.plan.delta + 1e-9
+
+    @property
+    def predictable(self) -> bool:
+        """Whether every configuration that is alive has been probed."""
+        return bool((self._probed | ~self._alive).all()) and self._incumbent is not None
+
+    @property
+    def prediction(self) -> Prediction:
+        """What past curves let us expect of the best guess."""
+        if self._concluded is not None:
+            return self._concluded[1]
+        return self.outlook.prediction(self.best_guess)
 
     @property
     def outlook(self) -> Outlook:
@@ -176,6 +197,19 @@ class Race:
         return self._outlook
 
     @property
+    def chances(self) -> dict[str, float]:
+        """For all with a forecast, how probably they beat the best guess by more than ε."""
+        if self._incumbent is None:
+            return {}
+        choice = self.best_guess
+        threats = self.outlook.threats(choice)
+        return {
+            name: 0.0 if name == choice else float(threat)
+            for name, threat in zip(self.plan.names, threats, strict=True)
+            if self.tracks[name].failure is None and self.outlook.covers(name)
+        }
+
+    @property
     def best_guess(self) -> str:
         """The paper's any-time answer, or that of the forecast where it is to decide.
 
@@ -185,8 +219,12 @@ class Race:
         i = self._incumbent
         if i is None:
             raise AllFailed(self._causes())
-        if self.stop_at == "predicted" and not self.decided:
-            return self.outlook.best
+        if self._concluded is not None:
+            return self._concluded[0]
+        if self.stop_at == "predicted" and not self.decided and self.predictable:
+            best = self.outlook.best
+            if self.outlook.prediction(best).probability > 0:
+                return best  # else there is no forecast to go by
         eligible = self._contending & self._probed
         most_promising = int(np.argmax(np.where(eligible, self._upper, -1)))
         return self.plan.names[min((i, most_promising), key=self._gap)]
@@ -258,9 +296,10 @@ class Race:
         winner = self.best_guess
         track = self.tracks[winner]
         interval, gap = track.interval, self.gap(winner)
+        measured = None if delivery is None else delivery.accuracy
         violations = [v for t in self.tracks.values() for v in t.estimate.violations]
-        if delivery is not None and delivery.accuracy is not None:
-            gap = self.gap_to(winner, delivery.accuracy)
+        if measured is not None:
+            gap = self.gap_to(winner, measured)
         if delivery is not None and delivery.full_accuracy is not None:
             found = contradictions(winner, delivery.full_accuracy, interval)
             if found:
@@ -282,13 +321,15 @@ class Race:
             failed=tuple((t.name, t.failure) for t in self.tracks.values() if t.failure),
             delivery=delivery,
             stop_at=self.stop_at,
-            prediction=self.outlook.prediction(winner),
+            settled=self.settled,
+            prediction=self._prediction_for(measured),
         )
 
-    @property
-    def _predictable(self) -> bool:
-        """Whether every configuration that is alive has been probed."""
-        return bool((self._probed | ~self._alive).all()) and self._incumbent is not None
+    def _prediction_for(self, measured: float | None) -> Prediction:
+        """`prediction`, for a model of the best guess whose accuracy is known."""
+        if measured is None or self._concluded is not None:
+            return self.prediction
+        return self.outlook.prediction(self.best_guess, measured)
 
     @property
     def _incumbent(self) -> int | None:

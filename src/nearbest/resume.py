@@ -12,11 +12,12 @@ from nearbest import fingerprint
 from nearbest.bounds import Bounds
 from nearbest.certificate import Delivery
 from nearbest.errors import InvalidInput
+from nearbest.forecast import Prediction
 from nearbest.journal import Journal
 from nearbest.names import describe_bounds, described_bounds
 from nearbest.plan import Plan
 from nearbest.problem import Problem, prepare
-from nearbest.race import Cost, Race
+from nearbest.race import Cost, Race, StopAt
 from nearbest.rundir import (
     JOURNAL,
     SETTINGS,
@@ -51,12 +52,13 @@ def resumed(
     *,
     bounds: Bounds,
     cost: Cost,
+    stop_at: StopAt,
     extend: bool,
 ) -> Problem:
     """The problem that the arguments describe, checked against the run directory.
 
     Writes the settings before the first probe. A run that goes on takes its seed, and
-    the batches in which its candidates came, from there.
+    the batches in which its candidates came, from there. It may stop by another rule.
     """
     before = run_dir.settings() if run_dir is not None else None
     arguments = dict(arguments)
@@ -69,6 +71,7 @@ def resumed(
         **{key: arguments[key] for key in KEPT},
         "bounds": describe_bounds(bounds),
         "cost": cost,
+        "stop_at": stop_at,
         "seed": problem.seed,
         "data": problem.fingerprint(),
         "candidates": fingerprint.of_candidates(problem.configurations),
@@ -97,6 +100,9 @@ def resumed(
 
 def read_run(path: str | os.PathLike[str]) -> Race:
     """The race of a run directory, without the data and without running any code.
+
+    A run that has ended keeps its choice and what was predicted of it then, whatever
+    past curves are at hand now.
 
     Examples
     --------
@@ -127,9 +133,15 @@ def read_run(path: str | os.PathLike[str]) -> Race:
         strata=load_strata(folder),
         batches=tuple(settings["batches"]),
     )
-    race = Race(plan, described_bounds(settings["bounds"]), settings["cost"])
+    race = Race(
+        plan,
+        described_bounds(settings["bounds"]),
+        settings["cost"],
+        settings.get("stop_at", "proved"),
+    )
     for observation in Journal(folder / JOURNAL).replay():
         race.tell(observation)
+    _conclude(race, read_outcome(folder))
     return race
 
 
@@ -137,6 +149,14 @@ def read_delivery(path: str | os.PathLike[str]) -> Delivery | None:
     """Which model a finished run delivered, if it delivered one."""
     delivered = read_outcome(Path(path)).get("delivery")
     return Delivery(**delivered) if delivered else None
+
+
+def _conclude(race: Race, outcome: Mapping[str, Any]) -> None:
+    """Let the race hold to how its run ended, if it has."""
+    predicted = outcome.get("prediction")
+    if predicted is not None:
+        prediction = Prediction(**{**predicted, "notes": tuple(predicted["notes"])})
+        race.conclude(outcome["winner"], prediction, outcome["settled"])
 
 
 def _in_batches(

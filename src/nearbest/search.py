@@ -21,7 +21,7 @@ from nearbest.configuration import CandidateSource, configurations
 from nearbest.delivery import Refit
 from nearbest.loop import Watcher
 from nearbest.plan import Growth
-from nearbest.race import Cost
+from nearbest.race import Cost, StopAt
 from nearbest.report import plots, summary
 from nearbest.samples import Table
 from nearbest.samples.frames import from_other_libraries
@@ -48,7 +48,8 @@ class NearBestSearch(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     A drop-in for scikit-learn's searches that trains on growing samples, keeps a
     confidence interval for what each candidate would reach on all rows, and stops
-    when no other can beat its choice by more than `epsilon`.
+    when no other can beat its choice by more than `epsilon`, or, with
+    ``stop_at="predicted"``, when past learning curves say that none will.
 
     Parameters
     ----------
@@ -56,7 +57,7 @@ class NearBestSearch(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         A dict or list of estimators or pipelines; an (estimator, grid) pair; a list
         of (name, estimator, grid); a space such as ``nearbest.space.paper()``; or the
         path of a TOML file.
-    n_candidates, epsilon, delta, bounds, scheduler, test_size, stratify, \
+    n_candidates, epsilon, delta, bounds, scheduler, stop_at, test_size, stratify, \
 min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, store, \
 probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         As in `nearbest.select`.
@@ -106,7 +107,8 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         epsilon: float = 0.01,
         delta: float = 0.05,
         bounds: str | Bounds = "exact",
-        scheduler: str | Scheduler = "gradient",
+        scheduler: str | Scheduler = "auto",
+        stop_at: StopAt = "proved",
         test_size: float | int = 0.2,
         stratify: bool = False,
         min_train_size: int | None = None,
@@ -133,6 +135,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         self.delta = delta
         self.bounds = bounds
         self.scheduler = scheduler
+        self.stop_at = stop_at
         self.test_size = test_size
         self.stratify = stratify
         self.min_train_size = min_train_size

@@ -9,15 +9,17 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from nearbest.bounds import Bounds, Hoeffding
+from nearbest.certificate import Delivery
 from nearbest.checks import check_choice, check_positive
 from nearbest.delivery import Refit, deliver
 from nearbest.drawing import check_no_weights
 from nearbest.errors import NotSupported
 from nearbest.execution import Resources, execution
+from nearbest.forecast import Prediction
 from nearbest.loop import Watcher, run
 from nearbest.names import bounds_named, scheduler_named
 from nearbest.plan import Growth
-from nearbest.race import Cost, Race
+from nearbest.race import STOP_AT, Cost, Race, StopAt
 from nearbest.resume import KEPT, resumed
 from nearbest.rundir import RunDir
 from nearbest.samples import Table
@@ -41,7 +43,8 @@ def select(
     epsilon: float = 0.01,
     delta: float = 0.05,
     bounds: str | Bounds = "exact",
-    scheduler: str | Scheduler = "gradient",
+    scheduler: str | Scheduler = "auto",
+    stop_at: StopAt = "proved",
     test_size: float | int = 0.2,
     stratify: bool = False,
     min_train_size: int | None = None,
@@ -89,7 +92,15 @@ def select(
     delta : float, default=0.05
         The probability with which the promise may fail, in (0, 1).
     bounds : {"exact", "hoeffding"} or Bounds, default="exact"
-    scheduler : {"gradient", "ucb", "round robin"} or Scheduler, default="gradient"
+    scheduler : {"auto", "gradient", "ucb", "round robin", "threat"} or Scheduler, \
+default="auto"
+        Which probe comes next. "auto" is "gradient" where the race is to be proved, and
+        "threat" where it is to be predicted.
+    stop_at : {"proved", "predicted"}, default="proved"
+        Whether to stop when the proof is complete, or already when past learning curves
+        give the best guess a probability of 1 − `delta` to be within `epsilon`. The
+        second is sooner and rests on the past being a guide; the certificate says what
+        is proved by then.
     test_size : float or int, default=0.2
         Share or number of rows that are set aside as test data.
     stratify : bool, default=False
@@ -163,10 +174,11 @@ def select(
         raise NotSupported('`refit="all"` cannot be combined with a test set of your own.')
     check_positive("timeout", timeout, "number of seconds")
     check_choice("cost", cost, ("seconds", "rows"))
+    check_choice("stop_at", stop_at, STOP_AT)
     check_no_weights(sample_weight)
     if is_candidates_file(candidates):
         candidates = read_candidates(candidates)  # type: ignore[arg-type]
-    race_bounds, policy = bounds_named(bounds), scheduler_named(scheduler)
+    race_bounds, policy = bounds_named(bounds), scheduler_named(scheduler, stop_at)
     if stratify and isinstance(race_bounds, Hoeffding):
         raise NotSupported(
             "`stratify=True` needs `bounds='exact'`; Hoeffding has no such bound."
@@ -193,12 +205,20 @@ def select(
             "random_state": random_state,
         }
         problem = resumed(
-            folder, candidates, X, y, arguments, bounds=race_bounds, cost=cost, extend=extend
+            folder,
+            candidates,
+            X,
+            y,
+            arguments,
+            bounds=race_bounds,
+            cost=cost,
+            stop_at=stop_at,
+            extend=extend,
         )
-        race = Race(problem.plan, race_bounds, cost)
+        race = Race(problem.plan, race_bounds, cost, stop_at)
         for observation in folder.observations() if folder else ():
             race.tell(observation)
-        if race.decided:  # an earlier call did it all; start no workers
+        if race.settled:  # an earlier call did it all; start no workers
             resources = Resources()
         where = stack.enter_context(execution(problem, resources, folder))
         seconds = run(
@@ -209,14 +229,17 @@ def select(
             journal=folder.journal.append if folder else None,
             watch=watch,
         )
-        winner = race.best_guess
         model, delivery = None, None
         if refit:
             model, delivery = deliver(race, problem.prober, where.keeper, refit)
+        certificate = replace(race.certificate(delivery), notes=problem.notes)
         if folder is not None:
             folder.finish(
                 {
-                    "delivery": None if delivery is None else asdict(delivery),
+                    "winner": certificate.winner,
+                    "prediction": _plain(certificate.prediction),
+                    "settled": race.settled,
+                    "delivery": _plain(delivery),
                     "seconds": seconds,
                     "scheduler": repr(policy),
                     "timeout": timeout,
@@ -224,9 +247,9 @@ def select(
                 }
             )
     return Selection(
-        configuration=problem.prober.configurations[winner],
+        configuration=problem.prober.configurations[certificate.winner],
         estimator=model,
-        certificate=replace(race.certificate(delivery), notes=problem.notes),
+        certificate=certificate,
         race=race,
         configurations=problem.configurations,
         seconds=seconds,
@@ -236,6 +259,7 @@ def select(
             **{key: arguments[key] for key in ("n_candidates", *KEPT)},
             "bounds": race_bounds,
             "scheduler": policy,
+            "stop_at": stop_at,
             "timeout": timeout,
             "refit": refit,
             "n_jobs": n_jobs,
@@ -244,6 +268,10 @@ def select(
             "cost": cost,
         },
     )
+
+
+def _plain(value: Prediction | Delivery | None) -> dict[str, Any] | None:
+    return None if value is None else asdict(value)
 
 
 def _local_place(

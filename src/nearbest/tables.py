@@ -17,7 +17,10 @@ def results(race: Race, configurations: Sequence[Configuration]) -> dict[str, An
     """One entry a candidate in the form of scikit-learn's ``cv_results_``.
 
     `mean_test_score` is the test accuracy of the last probe, `rank_test_score` ranks
-    by lower bound and then by that; failed candidates come last.
+    by lower bound and then by that; failed candidates come last. `predicted_lower` and
+    `predicted_upper` are where the accuracy on the full data is forecast to lie, and
+    `chance_to_beat` is the forecast probability to be better than the choice by more
+    than ε; NaN where there is no forecast.
     """
     tracks = [race.tracks[c.name] for c in configurations]
     last = [track.probes[-1] if track.probes else None for track in tracks]
@@ -40,6 +43,7 @@ def results(race: Race, configurations: Sequence[Configuration]) -> dict[str, An
         },
         "lower": lower,
         "upper": np.array([track.interval.upper for track in tracks]),
+        **_forecasts(race, [track.name for track in tracks]),
         "n_train": np.array([probe.n_train if probe else 0 for probe in last]),
         "n_test": np.array([probe.n_test if probe else 0 for probe in last]),
         "n_probes": np.array([len(track.probes) for track in tracks]),
@@ -65,6 +69,17 @@ def history(race: Race) -> pd.DataFrame:
         }
         for observation, interval in race.history
     )
+
+
+def _forecasts(race: Race, names: Sequence[str]) -> dict[str, np.ndarray]:
+    columns = ("predicted_lower", "predicted_upper", "chance_to_beat")
+    found = np.full((len(columns), len(names)), np.nan)
+    chances = race.chances
+    for k, name in enumerate(names):
+        if name in chances:
+            expected = race.outlook.interval(name)
+            found[:, k] = expected.lower, expected.upper, chances[name]
+    return dict(zip(columns, found, strict=True))
 
 
 def _if_ok(observation: Observation, score: float) -> float:

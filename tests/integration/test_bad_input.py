@@ -107,6 +107,7 @@ CASES = {
         for value in (0, -1, "1GB")
     },
     "cost": ({"cost": "money"}, "`cost`", "'money'"),
+    "stop_at": ({"stop_at": "noon"}, "`stop_at`", "'noon'"),
     "executor": ({"executor": 3}, "`executor`", "3"),
     "stratify": ({"stratify": True, "bounds": "hoeffding"}, "`stratify=True`", "Hoeffding"),
     "scoring": ({"scoring": "roc_auc"}, "`scoring`", "'roc_auc'"),

@@ -17,7 +17,9 @@ import pytest
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 NEARBEST = [sys.executable, "-W", "ignore", "-m", "nearbest"]
 CACHE = tempfile.TemporaryDirectory(prefix="nearbest-cache-")
-COMMANDS = ("select", "resume", "report", "show", "compare", "predict", "space", "demo")
+COMMANDS = (
+    "select", "resume", "report", "show", "compare", "predict", "space", "demo", "library",
+)  # fmt: skip
 SIZES = pytest.mark.parametrize(("columns", "lines"), [(80, 24), (200, 50)])
 
 QUICK = """
@@ -274,6 +276,119 @@ class TestRunDir:
         assert result.returncode == 1
         assert "nowhere" in result.stderr
         assert "Traceback" not in result.stderr
+
+
+class TestStopAt:
+    """Stopping by forecast, and the proof afterwards."""
+
+    SELECT = ("select", "flights.parquet", "-t", "delayed", "--candidates", "two.toml",
+              "--epsilon", "0.03", "--seed", "0")  # fmt: skip
+    #: Two that are alike: soon predicted to be within ε, and not soon proved.
+    TWO = """
+[[candidates]]
+name = "tree"
+estimator = "sklearn.tree.DecisionTreeClassifier"
+preprocessing = "ordinal"
+
+[candidates.grid]
+max_depth = [6, 7]
+"""
+
+    def test_predicted_then_proved(self, folder, tmp_path):
+        """A prediction that was asked for is a success; resuming can complete the proof."""
+        (folder / "two.toml").write_text(self.TWO)
+        place = tmp_path / "run"
+        found = run(*self.SELECT, "--stop-at", "predicted", "--run-dir", place, "--json",
+                    cwd=folder)  # fmt: skip
+        assert found.returncode == 0, found.stderr
+        answer = json.loads(found.stdout)
+        assert (answer["stop_at"], answer["decided"]) == ("predicted", False)
+        assert set(answer["prediction"]) >= {"probability", "gap", "notes"}
+        shown = json.loads(run("show", place, "--json", cwd=folder).stdout)
+        same = ("winner", "stop_at", "gap", "prediction", "delivery", "sentence")
+        assert {key: shown[key] for key in same} == {key: answer[key] for key in same}
+        again = run("resume", place, "--json", cwd=folder)
+        assert again.returncode == 0, again.stderr
+        assert json.loads(again.stdout)["n_probes"] == answer["n_probes"]
+        proved = run("resume", place, "--stop-at", "proved", "--json", cwd=folder)
+        assert proved.returncode == 0, proved.stderr
+        answer = json.loads(proved.stdout)
+        assert (answer["stop_at"], answer["decided"]) == ("proved", True)
+        assert run("report", place, cwd=folder).returncode == 0
+
+    def test_stopped_before(self, folder):
+        """A timeout before the forecast is sure is no success."""
+        result = run("select", "flights.parquet", "-t", "delayed", "--n", "12", "-e", "0.0001",
+                     "-j", "2", "--stop-at", "predicted", "--timeout", "8s", "--json",
+                     cwd=folder)  # fmt: skip
+        assert result.returncode == 3, result.stderr
+        assert json.loads(result.stdout)["decided"] is False
+
+    def test_no_such_rule(self, folder):
+        """The choices are named."""
+        result = run("demo", "--stop-at", "noon", cwd=folder)
+        assert result.returncode == 2
+        assert "proved, predicted" in result.stderr
+
+
+@pytest.fixture(scope="module")
+def finished(folder):
+    """A run directory with curves of several sizes."""
+    arguments = ["select", "few.csv", "-t", "delayed", "--candidates", "quick.toml"]
+    result = run(*arguments, "-e", "0", "--seed", "0", "--run-dir", "curves", cwd=folder)
+    assert result.returncode == 0, result.stderr
+    return folder / "curves"
+
+
+class TestLibrary:
+    def test_add_and_show(self, finished, tmp_path):
+        """What was added is said in a sentence, listed as one's own, and forecast from."""
+        own = {"NEARBEST_LIBRARY": str(tmp_path / "mine"), "COLUMNS": "100"}
+        before = json.loads(run("library", "show", "--json", cwd=tmp_path, **own).stdout)
+        added = run("library", "add", finished, "--name", "few / flights", cwd=tmp_path, **own)
+        assert added.stdout == "Added 2 curves of 1,600 to 3,200 rows as 'few / flights'.\n"
+        shown = run("library", "show", cwd=tmp_path, **own).stdout
+        assert re.search(r"^few / flights +2 +2 +1,600 +3,200 +own", shown, re.MULTILINE)
+        assert re.search(r"^LCDB \(\d+ datasets\) .* shipped", shown, re.MULTILINE)
+        assert f"Your own are kept in {tmp_path / 'mine'}." in shown
+        assert len(shown.splitlines()) < 20
+        assert "\x1b" not in shown
+        after = json.loads(run("library", "show", "--json", cwd=tmp_path, **own).stdout)
+        assert len(after["datasets"]) == len(before["datasets"]) + 1
+        assert after["datasets"][-1] == {
+            "dataset": "few / flights", "curves": 2, "configurations": 2,
+            "smallest": 1_600, "largest": 3_200, "origin": "own",
+        }  # fmt: skip
+        code = (
+            "from nearbest.forecast.outlook import default_analogs as d; print(d().n_datasets)"
+        )
+        counted = subprocess.run(
+            [sys.executable, "-c", code], env=environment(**own), capture_output=True, text=True
+        )
+        assert int(counted.stdout) == len(after["datasets"])
+
+    def test_every_dataset(self, tmp_path):
+        """The shipped ones can be listed one by one."""
+        shown = run("library", "show", "--all", cwd=tmp_path).stdout
+        assert len(shown.splitlines()) > 100
+        assert "datasets)" not in shown
+
+    def test_damaged(self, finished, tmp_path):
+        """A file that holds no curves is named, and does no harm."""
+        own = {"NEARBEST_LIBRARY": str(tmp_path), "COLUMNS": "100"}
+        (tmp_path / "bad.parquet").write_bytes(b"torn")
+        shown = run("library", "show", cwd=tmp_path, **own)
+        assert shown.returncode == 0
+        assert f"{tmp_path / 'bad.parquet'} cannot be read" in shown.stdout
+        assert run("library", "add", finished, cwd=tmp_path, **own).returncode == 0
+
+    def test_no_run(self, tmp_path):
+        """A folder without a run is named, in one sentence."""
+        result = run("library", "add", "nowhere", cwd=tmp_path)
+        assert result.returncode == 1
+        assert (
+            result.stderr == "Error: `run_dir` must hold a run; nowhere has no settings.json.\n"
+        )
 
 
 class TestCompare:

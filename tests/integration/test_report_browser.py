@@ -192,6 +192,27 @@ def test_highlight_is_shared(opened, flights):
     assert len(report.all("#timeline .hot")) == 1
 
 
+@pytest.fixture(scope="module")
+def predicted():
+    """The same race, ended by forecast."""
+    return Curves.from_frame(pd.read_parquet(CURVES)).replay(stop_at="predicted").story()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_forecast(opened, predicted, width):
+    """A race ended by forecast says so, and draws where contenders are expected."""
+    report = opened(predicted, width)
+    assert "is forecast, not proved, to be within" in report.one("h1").text
+    assert "Forecast, not proved:" in report.one(".both li").text
+    assert "Forecast (not a proof)" in report.one("#certificate").text
+    assert report.all(".reservation") == []
+    drawn = [e for e in report.all("#learning .expected") if e.is_displayed()]
+    contenders = [c for c in predicted.candidates if c.standing in ("contender", "incumbent")]
+    assert len(drawn) == len(contenders) > 1
+    assert len([e for e in report.all("#learning .cone") if e.is_displayed()]) == 1
+    assert report.run("return document.documentElement.scrollWidth") <= width
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_phone(opened, flights, scheme):
     """On a phone nothing sticks out sideways, and every label can be read."""

@@ -8,6 +8,7 @@ import pickletools
 import resource
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -114,6 +115,66 @@ def test_candidates_can_be_added(tmp_path):
     earlier, now = (r.race.tracks["worst"].probes[:2] for r in (first, found))
     assert earlier == now
     assert run(tmp_path, extend=True).race.plan.batches == (2, 1)
+
+
+class TestPredicted:
+    """A run that stops by forecast, in a folder."""
+
+    #: More than the forecast needs to be sure, and less than the proof needs.
+    OPTIONS = {"epsilon": 0.02, "stop_at": "predicted"}  # noqa: RUF012
+
+    def test_the_proof_can_be_completed_later(self, tmp_path):
+        """Resumed with the other rule, no probe is repeated, and the race is decided."""
+        predicted = run(tmp_path, **self.OPTIONS)
+        assert predicted.race.settled
+        assert not predicted.race.decided
+        before = lines(tmp_path)
+        proved = run(tmp_path, epsilon=0.02)
+        assert lines(tmp_path)[: len(before)] == before
+        probes = [(o.configuration, o.n_train) for o, _ in proved.race.history]
+        assert len(probes) == len(set(probes)) > len(before)
+        assert proved.certificate.decided
+        assert (read_run(tmp_path).stop_at, read_run(tmp_path).decided) == ("proved", True)
+
+    def test_it_is_not_repeated(self, tmp_path):
+        """Calling again with the same rule makes no probe, and starts no worker."""
+        first = run(tmp_path, **self.OPTIONS)
+        before = lines(tmp_path)
+        again = run(tmp_path, **self.OPTIONS, n_jobs=2)
+        assert lines(tmp_path) == before
+        assert again.best == first.best
+        assert not (tmp_path / "store").exists()
+
+    def test_it_reads_as_it_ended(self, tmp_path, monkeypatch):
+        """Choice and prediction are those of the run, though past curves change."""
+        found = run(tmp_path, **self.OPTIONS)
+
+        def changed():
+            raise AssertionError("the forecast was made anew")
+
+        monkeypatch.setattr("nearbest.forecast.outlook.default_analogs", changed)
+        race = read_run(tmp_path)
+        assert (race.stop_at, race.settled, race.decided) == ("predicted", True, False)
+        certificate = race.certificate(read_delivery(tmp_path))
+        assert replace(certificate, notes=found.certificate.notes) == found.certificate
+
+    def test_before_it_has_ended(self, tmp_path):
+        """A folder of a run under way is read by the rule of the run."""
+        found = run(tmp_path, **self.OPTIONS)
+        (tmp_path / "outcome.json").unlink()
+        race = read_run(tmp_path)
+        assert (race.stop_at, race.settled) == ("predicted", True)
+        assert race.best_guess == found.best
+
+    def test_folders_of_before_forecasts(self, tmp_path):
+        """Without a word on the rule, a run was to be proved."""
+        run(tmp_path)
+        settings = json.loads((tmp_path / "settings.json").read_text())
+        del settings["stop_at"]
+        (tmp_path / "settings.json").write_text(json.dumps(settings))
+        (tmp_path / "outcome.json").write_text(json.dumps({"delivery": None, "seconds": 1}))
+        assert read_run(tmp_path).stop_at == "proved"
+        assert read_run(tmp_path).certificate().decided
 
 
 def test_a_second_process_is_refused_by_the_lock(tmp_path):

@@ -6,6 +6,7 @@ import pytest
 
 from nearbest.bounds import Violation
 from nearbest.certificate import Certificate, Delivery
+from nearbest.forecast import Prediction
 from nearbest.interval import Interval
 
 DECIDED = Certificate(
@@ -102,3 +103,103 @@ def test_a_model_that_was_not_measured_has_no_score():
     """A model trained on every row cannot be scored on rows it has not seen."""
     delivery = Delivery("every row", 1_000, None, "asked for")
     assert str(delivery) == "trained on every row (1,000 rows): asked for"
+
+
+class TestForecast:
+    OPEN = replace(DECIDED, decided=False, gap=0.08, prediction=Prediction(0.97, 0.004))
+    PREDICTED = replace(OPEN, stop_at="predicted", settled=True)
+
+    def test_both_numbers_are_told_by_name(self):
+        """What is proved and what is forecast have a line each that says which it is."""
+        lines = str(self.OPEN).splitlines()
+        assert (
+            "Proved: within 0.0800 of the best with confidence 0.95, if the assumptions below "
+            "hold." in lines
+        )
+        assert (
+            "Forecast, not proved: past learning curves give it a probability of 0.97 to be "
+            "within 0.01 of the best; with probability 0.95 it is within 0.0040." in lines
+        )
+
+    def test_a_stop_by_forecast_never_sounds_like_a_proof(self):
+        """The sentence leads with the forecast, says what it is, and ends with the proof."""
+        assert self.PREDICTED.sentence == (
+            "tree is forecast, not proved, to be within 0.01 of the best of 40 candidates "
+            "(probability 0.97); proved so far: within 0.08 with confidence 0.95."
+        )
+
+    def test_a_stop_that_was_asked_for_is_no_accident(self):
+        """Each rule has words of its own for how the race ended."""
+        late = replace(self.PREDICTED, settled=False, prediction=Prediction(0.6, 0.03))
+        worse = replace(self.PREDICTED, prediction=Prediction(0.6, 0.03))
+        assert self.OPEN.stopped == "Stopped before 0.01 was certified."
+        assert self.PREDICTED.stopped == (
+            "Stopped by the forecast, as asked, before 0.01 was proved."
+        )
+        assert late.stopped == "Stopped before 0.01 was forecast or proved."
+        assert "worse than it said" in worse.stopped
+        assert DECIDED.stopped is None
+
+    def test_stopped_before_the_forecast_sufficed(self):
+        """Then the sentence names the gap that holds with the probability asked for."""
+        late = replace(self.PREDICTED, settled=False, prediction=Prediction(0.6, 0.03))
+        assert "to be within 0.0300 of the best of 40 candidates (probability 0.95)" in (
+            late.sentence
+        )
+
+    def test_no_forecast_for_want_of_probes(self):
+        """Candidates without a forecast leave a best guess, and the line says why."""
+        early = replace(self.PREDICTED, prediction=Prediction(0.0, 0.07, n_missing=30))
+        assert early.sentence == (
+            "tree is the best guess of 40 candidates; proved so far: within 0.08 with "
+            "confidence 0.95."
+        )
+        assert early.forecast == "Forecast: none, as 30 of 40 candidates have no forecast."
+
+    def test_those_without_a_forecast_count_against_it(self):
+        """A forecast that suffices in spite of them is a lower bound, and says so."""
+        some = replace(self.PREDICTED, prediction=Prediction(0.96, 0.004, n_missing=2))
+        assert "a probability of at least 0.96" in some.forecast
+        assert some.forecast.endswith(
+            "2 of 40 candidates have no forecast and count against it."
+        )
+
+    def test_notes_are_listed(self):
+        """Where the library does not reach is told."""
+        noted = replace(self.OPEN, prediction=Prediction(0.97, 0.004, ("svm: too far",)))
+        assert "  - svm: too far" in str(noted).splitlines()
+
+    def test_beside_a_complete_proof_it_is_short(self):
+        """There it only adds by how much less the gap may be."""
+        close = replace(DECIDED, prediction=Prediction(1.0, 0.0012))
+        none_better = replace(DECIDED, prediction=Prediction(1.0, 0.0))
+        wider = replace(DECIDED, prediction=Prediction(0.96, 0.0085))
+        assert (
+            close.forecast == "Forecast, not proved: with probability 0.95 it is within 0.0012."
+        )
+        assert none_better.forecast.endswith("with probability 0.95 none is better.")
+        assert wider.forecast == "Forecast: it comes no closer than that."
+
+    def test_a_measured_model_may_complete_the_proof(self):
+        """Where the delivered model turns out within ε, the sentence is that of a proof."""
+        proved = replace(self.PREDICTED, gap=0.009)
+        assert proved.sentence.startswith("tree is within 0.009 of the best of 40 candidates")
+        assert proved.stopped is None
+
+    def test_certainty_is_never_claimed(self):
+        """So many past curves cannot tell a probability above 0.99 from 1."""
+        sure = replace(self.PREDICTED, prediction=Prediction(1.0, 0.0))
+        assert "(probability above 0.99)" in sure.sentence
+        assert "a probability above 0.99 to be" in sure.forecast
+
+    def test_an_estimate_is_not_called_proved(self):
+        """With a test set of one's own neither number is a proof."""
+        given = replace(self.PREDICTED, proven=False)
+        assert "; estimated so far: within 0.08." in given.sentence
+        assert given.proof == "Estimated, not proved: within 0.0800 of the best."
+
+    def test_one_candidate_needs_none(self):
+        """With one candidate there is nothing to compare."""
+        alone = replace(DECIDED, n_configurations=1, prediction=Prediction(1.0, 0.0))
+        assert alone.forecast == "Forecast: none was needed."
+        assert DECIDED.forecast == "Forecast: none was made."

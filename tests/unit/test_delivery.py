@@ -2,19 +2,21 @@ import numpy as np
 import pytest
 
 from nearbest.bounds import Exact, Hoeffding
-from nearbest.delivery import Keeper, deliver
+from nearbest.delivery import Keeper, SavedModels, deliver
 from nearbest.observation import Task
 from nearbest.problem import prepare
 from nearbest.race import Race
+from nearbest.remote import SavingProbe
+from tests.unit.forecast.past import LINES
 
 
 @pytest.fixture
 def started(stub, coins):
     """A function that prepares a race between stubs and probes the tasks given."""
 
-    def start(stubs, tasks, bounds=None):
+    def start(stubs, tasks, bounds=None, **options):
         problem = prepare(stubs, *coins(4_000), min_train_size=400, random_state=0)
-        race, keeper = Race(problem.plan, bounds or Exact()), Keeper()
+        race, keeper = Race(problem.plan, bounds or Exact(), **options), Keeper()
         models = {}
         for name, size in tasks:
             task = Task(name, size, problem.plan.n_test_for(name, size))
@@ -129,6 +131,63 @@ class TestDeliver:
         problem, race, keeper, models = started(stubs, tasks)
         assert race.best_guess == "a"
         assert deliver(race, problem.prober, keeper, True)[0] is models["a", 3_200]
+
+
+class TestPredicted:
+    """A forecast may choose another than the incumbent."""
+
+    @pytest.fixture
+    def rising(self, started, stub):
+        """`a` leads with a full run; `b` rises by so much that it will end above."""
+        stubs = {"a": stub(0.74), "b": stub(lambda n: 0.72 if n > 400 else 0.6)}
+        tasks = [("b", 400), ("a", 3_200), ("b", 800)]
+        return started(stubs, tasks, stop_at="predicted", analogs=LINES)
+
+    def test_its_model_is_kept(self, rising):
+        """The sample's model of the best guess is kept beside the incumbent's."""
+        _, race, keeper, models = rising
+        assert (race.incumbent, race.best_guess) == ("a", "b")
+        attained = race.tracks["b"].estimate.attained_at
+        assert keeper.get("b", attained) is models["b", attained]
+        assert keeper.get("a", 3_200) is models["a", 3_200]
+
+    def test_it_is_delivered(self, rising, fits):
+        """The best guess is trained in full; its sample's model, if better, wins."""
+        problem, race, keeper, _ = rising
+        n_fits = len(fits)
+        model, delivery = deliver(race, problem.prober, keeper, True)
+        assert [fit.n_rows for fit in fits[n_fits:]] == [3_200]  # the sample was kept
+        assert model is fits[-1].model
+        assert delivery.n_train == 3_200
+
+    def test_a_better_sample(self, started, stub):
+        """A best guess that fades is delivered from its sample."""
+        fading = stub(lambda n: {400: 0.6, 800: 0.72}.get(n, 0.5))
+        problem, race, keeper, models = started(
+            {"a": stub(0.74), "b": fading},
+            [("b", 400), ("a", 3_200), ("b", 800)],
+            stop_at="predicted",
+            analogs=LINES,
+        )
+        model, delivery = deliver(race, problem.prober, keeper, True)
+        assert model is models["b", 800]
+        assert "exploitativeness failed for b" in delivery.reason
+
+
+def test_files_are_kept_as_models_are(tmp_path, started, stub):
+    """In a folder, too, the best guess of a forecast keeps its model."""
+    stubs = {"a": stub(0.74), "b": stub(lambda n: 0.72 if n > 400 else 0.6)}
+    problem, race, _, _ = started(stubs, [], stop_at="predicted", analogs=LINES)
+    saved = SavedModels(tmp_path, problem.plan)
+    probe = SavingProbe(problem.prober, tmp_path)
+    for name, size in [("b", 400), ("a", 3_200), ("b", 800)]:
+        observation, model = probe(Task(name, size, problem.plan.n_test_for(name, size)))
+        race.tell(observation)
+        saved.offer(race, observation, model)
+    assert race.best_guess == "b"
+    assert saved.get("b", 800) is not None
+    assert saved.get("a", 3_200) is not None
+    assert saved.get("b", 400) is None
 
 
 def test_gap_uses_the_measured_accuracy(started, stub):

@@ -1,4 +1,5 @@
 import io
+import re
 import sys
 import types
 
@@ -86,11 +87,12 @@ class TestBlock:
         assert len(lines) < height
 
     def test_summary(self, race, width, height):
-        """Counts, best guess, gap and time are below."""
+        """Counts, best guess, gap, forecast and time are below."""
         lines = drawn(race, [Task("candidate-5", 2_000, 2_000)], width, height)
-        assert lines[-4].startswith("12 of 12 contend · 0 pruned · 2 probes · 1 in flight")
-        assert f"best guess candidate-3 {race.tracks['candidate-3'].interval}" in lines[-3]
-        assert f"certified gap {race.gap('candidate-3'):.4f}, wanted 0.01" in lines[-2]
+        assert lines[-5].startswith("12 of 12 contend · 0 pruned · 2 probes · 1 in flight")
+        assert f"best guess candidate-3 {race.tracks['candidate-3'].interval}" in lines[-4]
+        assert f"certified gap {race.gap('candidate-3'):.4f}, wanted 0.01" in lines[-3]
+        assert lines[-2].startswith("no forecast before all are probed")
         assert lines[-1].startswith("5 s")
 
     def test_before_the_first_probe(self, race, width, height):
@@ -119,7 +121,57 @@ class TestSize:
         """In a low terminal the least promising are counted."""
         lines = drawn(race, height=12)
         assert len(lines) < 12
-        assert any("and 7 more" in line for line in lines)
+        assert any("and 8 more" in line for line in lines)
+
+
+class TestForecast:
+    def race(self, stop_at="proved", n_probed=2):
+        race = Race(Plan({"a": SIZES, "b": SIZES}, n_test=2_000), Exact(), stop_at=stop_at)
+        for name, right in (("a", 0.8), ("b", 0.795))[:n_probed]:
+            race.tell(observed(name, right=right))
+        return race
+
+    def test_beside_the_gap(self):
+        """Once all were probed, the probability stands below the certified gap."""
+        *_, gap, forecast, _ = drawn(self.race())
+        assert re.search(r"certified gap 0\.\d{4}, wanted 0\.01", gap)
+        assert re.match(r"forecast: 0\.\d\d probable to be within 0\.01 *$", forecast)
+
+    def test_before_all_are_probed(self):
+        """While one was never probed there is no forecast, and no past curve is read."""
+        race = self.race(n_probed=1)
+        assert "no forecast before all are probed" in line(standings(race, []), 5.0)
+        assert race._outlook is None
+
+    def test_it_leads_where_it_decides(self):
+        """Where the forecast ends the race, its line has the bar and what is wanted."""
+        *_, forecast, gap, clock = drawn(self.race("predicted"))
+        assert re.match(r"━*─+ forecast: 0\.\d\d probable .* 0\.01, wanted 0\.95", forecast)
+        assert re.match(r"certified gap 0\.\d{4} *$", gap)
+        assert "at most about 20 s left, sooner by forecast" in clock
+
+    def test_a_sure_thing_is_not_called_certain(self):
+        """A hundred past curves cannot say more than 0.99."""
+        race = self.race(n_probed=0)
+        race.tell(observed("a", 4_000, right=0.9))
+        race.tell(observed("b", 4_000, right=0.6))
+        assert "forecast: above 0.99 probable" in line(standings(race, []), 5.0)
+
+    def test_not_made_where_nobody_looks(self, now):
+        """Without a view, past curves are looked at when a line is written, not before."""
+        race, console = self.race(), Console(file=io.StringIO(), width=300)
+        with Progress(console, quiet=True) as progress:
+            now[0] = 59.0
+            progress(race, [])
+            assert race._outlook is None
+            now[0] = 61.0
+            progress(race, [])
+        assert "probable to be within 0.01" in console.file.getvalue()
+
+    def test_in_a_notebook(self):
+        """The notebook says the same."""
+        text = html(standings(self.race("predicted"), []), 3.0)
+        assert text.index("probable to be within") < text.index("certified gap")
 
 
 class TestTimeLeft:

@@ -7,10 +7,13 @@ import pytest
 from nearbest.bounds import Estimate, Exact, Hoeffding
 from nearbest.certificate import Delivery, Pruning
 from nearbest.errors import AllFailed
+from nearbest.forecast import Prediction
 from nearbest.interval import UNKNOWN, Interval
 from nearbest.observation import Observation, Task
 from nearbest.plan import Plan
 from nearbest.race import Race
+
+from .forecast import past
 
 SIZES = (100, 200, 400)
 
@@ -417,3 +420,152 @@ def test_a_full_run_made_for_the_delivery_can_contradict_the_interval():
     as_expected = Delivery("all training rows", 2_000, 0.91, "trained", full_accuracy=0.91)
     assert race.certificate(as_expected).violations == ()
     assert race.certificate(as_expected).interval == race.tracks["a"].interval
+
+
+def forecast_race(names, stop_at="predicted", **options):
+    """A race over straight curves, whose past goes on in straight lines."""
+    return Race(past.plan_of(names, **options), Exact(), "rows", stop_at, past.LINES)
+
+
+def tell_line(race, name, gain, start, n=3):
+    """Tell `n` probes of a curve that gains as much with every doubling."""
+    for k, size in enumerate(race.plan.sizes[name][:n]):
+        race.tell(past.probe(name, size, start + gain * k))
+
+
+def test_a_race_settles_by_forecast_before_it_is_decided():
+    """Flat at 0.8 against flat at 0.6: the past says it stays so, the proof cannot yet."""
+    race = forecast_race("ab")
+    tell_line(race, "a", 0.0, 0.6)
+    tell_line(race, "b", 0.0, 0.8)
+    assert not race.decided
+    assert race.settled
+    assert race.best_guess == "b"
+
+
+def test_where_a_proof_is_wanted_a_forecast_settles_nothing():
+    """The same observations, under the rule that is the default."""
+    race = forecast_race("ab", "proved")
+    tell_line(race, "a", 0.0, 0.6)
+    tell_line(race, "b", 0.0, 0.8)
+    assert not race.settled
+    for name, accuracy in (("a", 0.6), ("b", 0.8)):
+        race.tell(past.probe(name, 4_000, accuracy))
+    assert race.decided
+    assert race.settled
+
+
+def test_a_decided_race_is_settled_without_any_past():
+    """A proof needs no forecast."""
+    race = Race(
+        past.plan_of("ab"), Exact(), stop_at="predicted", analogs=past.Analogs(past.lines(0))
+    )
+    for name, accuracy in (("a", 0.6), ("b", 0.8)):
+        race.tell(past.probe(name, 4_000, accuracy))
+    assert race.settled
+    assert race.best_guess == "b"
+
+
+def test_nothing_is_settled_while_a_candidate_was_not_probed():
+    """Nothing is expected of it, so it may be the best."""
+    race = forecast_race("abc", epsilon=0.5)
+    assert not race.settled
+    tell_line(race, "a", 0.0, 0.1, n=1)
+    tell_line(race, "b", 0.0, 0.2, n=1)
+    assert not race.settled
+    race.tell(Observation("c", 500, 1_000, status="too small"))
+    assert not race.settled
+    race.tell(failure("c", 1_000))
+    assert race.settled
+
+
+def test_nothing_is_settled_between_curves_that_will_be_close():
+    """Equal forecasts, each blurred by a sample of the test rows."""
+    race = forecast_race("ab", n_test=100_000, epsilon=0)
+    for name in "ab":
+        race.tell(past.probe(name, 500, 0.7, n_test=1_000))
+    assert race.predictable
+    assert not race.settled
+
+
+def test_the_guess_is_the_forecasts_where_it_is_to_decide():
+    """The steeper curve is behind now and ahead on all rows."""
+    race = forecast_race("ab")
+    tell_line(race, "a", 0.0, 0.70)
+    tell_line(race, "b", 0.04, 0.60)
+    assert race.incumbent == "a"
+    assert not race.decided
+    assert race.best_guess == "b"
+
+
+@pytest.mark.parametrize("names", ["abf", "afb", "fab"])
+def test_a_candidate_that_failed_or_waits_is_never_the_guess_of_a_forecast(names):
+    """Not while another is unprobed, not after it failed, and not without a past."""
+    for analogs in (past.LINES, past.Analogs(past.lines(0))):
+        race = Race(past.plan_of(names), Exact(), stop_at="predicted", analogs=analogs)
+        tell_line(race, "a", 0.0, 0.5, n=2)
+        assert race.best_guess == "a"
+        tell_line(race, "f", 0.0, 0.9, n=2)
+        assert race.best_guess in "af"
+        race.tell(failure("f", 2_000))
+        assert race.best_guess == "a"
+        tell_line(race, "b", 0.0, 0.5, n=1)
+        assert race.best_guess in "ab"
+        assert race.certificate().winner in "ab"
+
+
+def test_where_all_failed_a_forecast_has_no_guess_either():
+    """One error, with the causes."""
+    race = forecast_race("ab")
+    for name in "ab":
+        tell_line(race, name, 0.0, 0.5, n=1)
+        race.tell(failure(name, 1_000, f"ValueError: {name}"))
+    assert race.settled
+    with pytest.raises(AllFailed, match="ValueError: b"):
+        _ = race.best_guess
+
+
+@pytest.mark.parametrize("batches", [(), (2, 1)])
+def test_a_forecast_follows_from_the_observations_whatever_their_order(batches):
+    """Told in another order, or looked at in between, a resumed race says the same."""
+    told = [
+        past.probe(name, size, start + gain * k, n_test=1_000)
+        for name, gain, start in (("a", 0.02, 0.6), ("b", 0.0, 0.68), ("c", 0.04, 0.5))
+        for k, size in enumerate(past.SIZES[:2])
+    ]
+    seen = []
+    for order in (told, told[::-1], told[1::2] + told[::2]):
+        race = forecast_race("abc", n_test=5_000, batches=batches)
+        for observation in order:
+            race.tell(observation)
+            if order is told:
+                _ = race.settled
+        seen.append((race.best_guess, race.prediction, race.settled, race.chances))
+    assert seen[0] == seen[1] == seen[2]
+
+
+def test_the_certificate_says_what_was_predicted_and_what_is_proved():
+    """Settled by forecast, undecided by proof."""
+    race = forecast_race("ab")
+    tell_line(race, "a", 0.0, 0.6)
+    tell_line(race, "b", 0.0, 0.8)
+    certificate = race.certificate()
+    assert (certificate.winner, certificate.stop_at) == ("b", "predicted")
+    assert (certificate.decided, certificate.settled) == (False, True)
+    assert certificate.prediction == race.prediction
+    assert certificate.prediction.probability >= 0.95
+    assert certificate.gap == race.gap("b") > race.plan.epsilon
+
+
+def test_what_was_concluded_holds_until_the_next_observation():
+    """A run that has ended is read as it ended, whatever past is at hand now."""
+    race = forecast_race("ab")
+    tell_line(race, "a", 0.0, 0.6)
+    tell_line(race, "b", 0.0, 0.8)
+    earlier = Prediction(0.5, 0.2)
+    race.conclude("a", earlier, False)
+    assert (race.best_guess, race.prediction, race.settled) == ("a", earlier, False)
+    race.tell(past.probe("a", 500, 0.6))  # known already
+    assert race.best_guess == "a"
+    race.tell(past.probe("a", 4_000, 0.6))
+    assert (race.best_guess, race.settled) == ("b", True)

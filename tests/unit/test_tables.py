@@ -79,6 +79,36 @@ def test_as_a_frame(table):
     assert pd.DataFrame(table).shape == (4, len(table))
 
 
+def test_forecasts(table, race):
+    """Where there is a forecast, its interval and the chance to beat the choice are told."""
+    lower, upper, chance = (
+        table[key] for key in ("predicted_lower", "predicted_upper", "chance_to_beat")
+    )
+    np.testing.assert_allclose(lower, [0.78, 0.5, np.nan, np.nan], atol=1e-6)
+    np.testing.assert_allclose(upper, [0.78, 0.5, np.nan, np.nan], atol=1e-6)
+    np.testing.assert_array_equal(chance, [0.0, 0.0, np.nan, np.nan])
+
+
+def test_chance_of_a_rival():
+    """A rival that may be better has a chance between 0 and 1."""
+    race = Race(Plan(dict.fromkeys("ab", SIZES), n_test=500, epsilon=0), Exact())
+    race.tell(Observation("a", 2_000, 500, 1_600, 390, (800, 1_600)))
+    race.tell(Observation("b", 1_000, 500, 850, 385, (850,)))
+    tree = DecisionTreeClassifier()
+    found = results(race, [Configuration(name, tree) for name in "ab"])
+    assert race.best_guess == "b"
+    assert found["chance_to_beat"][1] == 0
+    assert 0 < found["chance_to_beat"][0] < 1
+    assert found["predicted_lower"][1] < found["predicted_upper"][1]
+
+
+def test_forecasts_without_a_choice():
+    """Before the first probe there is nothing to beat."""
+    race = Race(Plan({"a": SIZES}, n_test=500), Exact())
+    found = results(race, [Configuration("a", DecisionTreeClassifier())])
+    assert np.isnan(found["chance_to_beat"]).all()
+
+
 def test_history(race):
     """One row a probe, with scores and the interval after it."""
     frame = history(race)

@@ -9,6 +9,7 @@ import typer
 
 from nearbest.cli.compare import compare
 from nearbest.cli.demo import demo
+from nearbest.cli.library import library
 from nearbest.cli.predict import predict
 from nearbest.cli.report import report
 from nearbest.cli.resume import resume
@@ -19,10 +20,11 @@ from nearbest.cli.space import space
 EXIT_CODES = """
 [bold]Exit codes[/]
 
-0  the answer is certified, or the command did what it was asked
+0  the answer is certified, or predicted where that was asked for, or the command did \
+what it was asked
 \n1  an error; one sentence on standard error says which
 \n2  the command line could not be understood
-\n3  stopped before ε was certified (a timeout, Ctrl-C); the answer so far is printed
+\n3  stopped before that (a timeout, Ctrl-C); the answer so far is printed
 \n130  interrupted before there was any answer
 """
 
@@ -54,3 +56,4 @@ def nearbest(
 
 for command in (select, resume, report, show, compare, predict, space, demo):
     app.command()(command)
+app.add_typer(library, name="library")

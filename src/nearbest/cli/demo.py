@@ -10,7 +10,16 @@ from rich.console import Console
 from nearbest import space
 from nearbest.cli.answer import print_answer
 from nearbest.cli.failures import certified_or, guarded
-from nearbest.cli.options import Debug, Delta, Epsilon, Jobs, Quiet, Report, Timeout
+from nearbest.cli.options import (
+    Debug,
+    Delta,
+    Epsilon,
+    Jobs,
+    Quiet,
+    Report,
+    StopWhen,
+    Timeout,
+)
 from nearbest.datasets import flights
 from nearbest.progress import Progress
 from nearbest.selecting import select
@@ -22,6 +31,7 @@ def demo(
     rows: Annotated[int | None, typer.Option(help="Use only so many flights.")] = None,
     epsilon: Epsilon = 0.01,
     delta: Delta = 0.05,
+    stop_at: StopWhen = "proved",
     seed: Annotated[int, typer.Option("--seed", help="Seed of split, draws and fits.")] = 0,
     timeout: Timeout = None,
     jobs: Jobs = None,
@@ -54,6 +64,7 @@ def demo(
             n_candidates=n,
             epsilon=epsilon,
             delta=delta,
+            stop_at=stop_at,
             timeout=timeout,
             n_jobs=jobs,
             random_state=seed,
@@ -68,4 +79,4 @@ def demo(
         typer.echo(
             f"\nSelected in {found.seconds:.0f} s with {len(found.race.history)} probes."
         )
-    certified_or(found.certificate.decided)
+    certified_or(found.race.settled)

@@ -13,6 +13,7 @@ from typing import Any
 from nearbest import space
 from nearbest.configuration import Configuration
 from nearbest.errors import DifferentRun, InvalidInput
+from nearbest.race import StopAt
 from nearbest.space import Space
 from nearbest.specification import read_candidates
 
@@ -28,7 +29,8 @@ class Job:
     """The selection itself: data, candidates and what is promised.
 
     `candidates` is "paper" or a file; where and how long to run is not part of it, as
-    that may change from one session to the next.
+    that may change from one session to the next. So may ε and the rule to stop by, but
+    they hold until they do.
     """
 
     data: str
@@ -41,6 +43,7 @@ class Job:
     stratify: bool = False
     drop: tuple[str, ...] = ()
     keep_only: tuple[str, ...] = ()
+    stop_at: StopAt = "proved"
 
     def read_candidates(self, allow: Collection[str]) -> list[Configuration] | Space:
         """The candidates or the space."""

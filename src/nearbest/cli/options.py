@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from nearbest.cli.durations import seconds
+from nearbest.race import STOP_AT, StopAt
 
 WHERE = "Where it runs"
 OUTPUT = "What comes out"
@@ -36,6 +37,35 @@ Epsilon = Annotated[
 ]
 Delta = Annotated[
     float, typer.Option("--delta", "-d", help="Probability with which the promise may fail.")
+]
+
+
+def stopping_rule(text: str) -> StopAt:
+    """The rule of that name."""
+    for rule in STOP_AT:
+        if text == rule:
+            return rule
+    raise typer.BadParameter(f"must be one of {', '.join(STOP_AT)}; got {text!r}.")
+
+
+StopWhen = Annotated[
+    StopAt,
+    typer.Option(
+        "--stop-at",
+        parser=stopping_rule,
+        metavar="|".join(STOP_AT),
+        help="Stop when ε is proved, or already when past learning curves predict it with "
+        "probability 1 − δ.",
+    ),
+]
+StopWhenInstead = Annotated[
+    StopAt | None,
+    typer.Option(
+        "--stop-at",
+        parser=stopping_rule,
+        metavar="|".join(STOP_AT),
+        help="Stop by this rule instead of the run's own.",
+    ),
 ]
 Seed = Annotated[
     int | None, typer.Option("--seed", help="Seed of split, draws and fits; drawn if left out.")

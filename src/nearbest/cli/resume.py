@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nearbest.cli.failures import guarded
 from nearbest.cli.job import kept
 from nearbest.cli.options import (
@@ -15,6 +17,7 @@ from nearbest.cli.options import (
     Report,
     RunDir,
     Save,
+    StopWhenInstead,
     Store,
     Timeout,
 )
@@ -24,6 +27,7 @@ from nearbest.cli.session import Session
 @guarded
 def resume(
     run_dir: RunDir,
+    stop_at: StopWhenInstead = None,
     allow: Allow = [],  # noqa: B006  # typer copies it
     timeout: Timeout = None,
     jobs: Jobs = None,
@@ -38,15 +42,21 @@ def resume(
 ) -> None:
     """Go on with a run that was stopped or crashed; no finished probe is repeated.
 
-    Data, candidates, ε and δ are those of the run. Packages that were allowed to be
-    named must be allowed again: the folder may come from someone else.
+    Data, candidates, ε and δ are those of the run, and so is the rule to stop by unless
+    another is given. Packages that were allowed to be named must be allowed again: the
+    folder may come from someone else.
 
     [bold]Examples[/]
 
     nearbest resume run
 
+    nearbest resume run --stop-at proved
+
     nearbest resume run --jobs 4 --timeout 1h --save model.skops
     """
+    job = kept(run_dir)
+    if stop_at is not None:
+        job = replace(job, stop_at=stop_at)
     Session(run_dir, timeout, jobs, dask, ray, store, report, save, allow, as_json, quiet).run(
-        kept(run_dir)
+        job
     )

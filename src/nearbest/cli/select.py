@@ -26,6 +26,7 @@ from nearbest.cli.options import (
     Report,
     Save,
     Seed,
+    StopWhen,
     Store,
     Target,
     Timeout,
@@ -50,6 +51,7 @@ def select(
     ] = None,
     epsilon: Epsilon = 0.01,
     delta: Delta = 0.05,
+    stop_at: StopWhen = "proved",
     seed: Seed = None,
     stratify: Annotated[
         bool, typer.Option("--stratify", help="Keep class shares even in every sample.")
@@ -87,12 +89,15 @@ def select(
 
     nearbest select flights.csv -t delayed --jobs 8 --timeout 30m --run-dir run
 
+    nearbest select flights.csv -t delayed --stop-at predicted
+
     nearbest select flights.csv -t delayed --report out.html --save model.skops
     """
     if space is not None and candidates is not None:
         raise typer.BadParameter("--space and --candidates exclude each other.")
     source = str(candidates) if candidates is not None else space or PAPER
-    job = Job(data, target, source, n, epsilon, delta, seed, stratify, tuple(drop), tuple(keep))
+    columns = tuple(drop), tuple(keep)
+    job = Job(data, target, source, n, epsilon, delta, seed, stratify, *columns, stop_at)
     Session(run_dir, timeout, jobs, dask, ray, store, report, save, allow, as_json, quiet).run(
         job
     )

@@ -67,6 +67,7 @@ class Session:
                 epsilon=job.epsilon,
                 delta=job.delta,
                 stratify=job.stratify,
+                stop_at=job.stop_at,
                 timeout=self.timeout,
                 n_jobs=n_jobs,
                 executor=executor,
@@ -97,7 +98,7 @@ class Session:
         else:
             print_answer(found.race, found.certificate, self.quiet)
             self._print_places(found, model)
-        certified_or(found.certificate.decided)
+        certified_or(found.race.settled)
 
     def _print_places(self, found: Selection, model: Path | None) -> None:
         if self.quiet:
@@ -110,8 +111,12 @@ class Session:
             typer.echo(f"Model: {model}")
         if self.report is not None:
             typer.echo(f"Report: {self.report}")
-        if self.run_dir is not None and not found.certificate.decided:
+        if self.run_dir is None or found.certificate.decided:
+            return
+        if not found.race.settled:
             typer.echo(f"Go on with: nearbest resume {self.run_dir}")
+        elif found.certificate.gap > found.certificate.epsilon:
+            typer.echo(f"Prove it with: nearbest resume {self.run_dir} --stop-at proved")
 
 
 def save(model: Any, wanted: Path) -> Path:

@@ -13,8 +13,8 @@ import pandas as pd
 from nearbest.forecast.library import CURVE, Library
 from nearbest.observation import Observation
 
-#: How many past prefixes a forecast is drawn from.
-N_ANALOGS = 100
+#: How many past prefixes a forecast is drawn from, and how many of one dataset.
+N_ANALOGS, MOST_OF_ONE = 100, 20
 #: Differences that count as one unit of distance. They were tuned on the shipped curves.
 LAST_GAIN, GAIN_BEFORE, OVERFIT = 0.005, 0.02, 0.025
 TRAIN_GAIN, ACCURACY, SIZE, STEPS = 0.02, 0.6, 3.0, 1.2
@@ -24,6 +24,12 @@ STEPS_APART = 0.3
 SMALLEST_PREFIX = 128
 #: The past must have gone on as long on this many datasets, or it says nothing.
 FEWEST_DATASETS = 3
+#: A forecast over more doublings than the past knows is refused beyond this many.
+STEPS_BEYOND = 1.5
+#: The last step of a curve is a long one, from so many doublings on.
+LONG_STEP = 1.5
+#: Distance of a past curve that has no rise yet to compare: beyond any other.
+TOO_SHORT = 1e9
 #: A probe at less than this share of the rows is a whole step back along the curve.
 ONE_STEP_BACK = 0.55
 
@@ -33,13 +39,15 @@ class Point:
     """A curve at one size, as it is compared with others.
 
     `gain` and `gain_before` are the last two rises of test accuracy per doubling,
-    `train_gain` that of training accuracy; NaN where the curve is too short. `noise`
-    and `gain_noise` are standard deviations from scoring on a sample of the test rows.
+    `train_gain` that of training accuracy; NaN where the curve is too short. `step` is
+    the number of doublings that the last rise took. `noise` and `gain_noise` are
+    standard deviations from scoring on a sample of the test rows.
     """
 
     size: float
     accuracy: float
     overfit: float
+    step: float = 1.0
     gain: float = math.nan
     gain_before: float = math.nan
     train_gain: float = math.nan
@@ -59,6 +67,7 @@ class Point:
             size=math.log2(now.n_train),
             accuracy=now.test_accuracy,
             overfit=now.train_accuracy - now.test_accuracy,
+            step=1.0 if before is None else _doublings(before, now),
             gain=gain,
             gain_before=gain_before,
             train_gain=math.nan
@@ -98,23 +107,29 @@ class Analogs:
     @cached_property
     def reach(self) -> float:
         """The most doublings that enough past datasets went on for."""
+        if self._library.points.empty:
+            return 0.0
         steps, dataset = self._prefixes["steps"], self._prefixes["dataset"]
         longest = pd.Series(steps).groupby(dataset).max().nlargest(FEWEST_DATASETS)
         return float(longest.iloc[-1]) if len(longest) == FEWEST_DATASETS else 0.0
 
-    def gains(self, point: Point, steps: float) -> Gains:
+    def gains(self, point: Point, steps: float) -> Gains | None:
         """How much past curves that looked like `point` gained over `steps` doublings.
 
-        Where the past does not go on as long, what the last doublings brought there is
-        taken to go on at the same pace.
+        Where the past does not go on quite as long, what the last doublings brought there
+        is taken to go on at the same pace. None where too few past datasets tell.
         """
+        if self.reach < 1 or steps > self.reach + STEPS_BEYOND:
+            return None
         known = min(steps, self.reach)
         past = self._prefixes
-        low, high = np.searchsorted(past["steps"], (known - STEPS_APART, known + STEPS_APART))
-        near = slice(low, max(high, low + 1))
+        window = np.array((known - STEPS_APART, known + STEPS_APART), past["steps"].dtype)
+        low, high = np.searchsorted(past["steps"], window)
+        near = slice(low, high)
+        if np.count_nonzero(np.bincount(past["dataset"][near])) < FEWEST_DATASETS:
+            return None
         distance = self._distance(point, known, near)
-        n = min(N_ANALOGS, len(distance))
-        chosen = np.argpartition(distance, n - 1)[:n]
+        chosen = _nearest(distance, past["dataset"][near])
         weights = 1 - 0.9 * distance[chosen] / max(float(distance[chosen].max()), 1e-12)
         gains = past["rest"][near][chosen] * (steps / known)
         return Gains(gains, weights / weights.sum())
@@ -127,12 +142,14 @@ class Analogs:
         distance += ((past["steps"] - steps) / STEPS) ** 2
         if not math.isnan(point.gain):
             scale = LAST_GAIN**2 + point.gain_noise**2
-            distance += (past["gain"] - point.gain) ** 2 / scale
+            long = point.step >= LONG_STEP  # then over two past doublings as well
+            gain = (past["gain"] + past["gain_before"]) / 2 if long else past["gain"]
+            distance += (gain - point.gain) ** 2 / scale
             distance += ((past["train_gain"] - point.train_gain) / TRAIN_GAIN) ** 2
         if not math.isnan(point.gain_before):
             scale = GAIN_BEFORE**2 + point.gain_before_noise**2
             distance += (past["gain_before"] - point.gain_before) ** 2 / scale
-        distance[np.isnan(distance)] = np.inf
+        distance[np.isnan(distance)] = TOO_SHORT
         return distance
 
     @cached_property
@@ -148,12 +165,28 @@ class Analogs:
             _pairs(int(datasets[a]), size[a:b], train[a:b], test[a:b])
             for a, b in zip(starts, np.append(starts[1:], len(size)), strict=True)
         ]
-        joined = {
-            key: np.concatenate([part[key] for part in parts]).astype(np.float32)
-            for key in parts[0]
-        }
+        joined = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
         order = np.argsort(joined["steps"], kind="stable")
-        return {key: values[order] for key, values in joined.items()}
+        return {
+            key: values[order].astype(np.int32 if key == "dataset" else np.float32)
+            for key, values in joined.items()
+        }
+
+
+def _nearest(distance: np.ndarray, dataset: np.ndarray) -> np.ndarray:
+    """The nearest prefixes, but only so many of one dataset.
+
+    Datasets are what is exchangeable: many curves of one say little more than one does.
+    """
+    n = min(20 * N_ANALOGS, np.count_nonzero(distance < TOO_SHORT) or len(distance))
+    near = np.argpartition(distance, n - 1)[:n]
+    near = near[np.argsort(distance[near])]
+    by_dataset = np.argsort(dataset[near], kind="stable")
+    sorted_datasets = dataset[near][by_dataset]
+    first = np.flatnonzero(np.diff(sorted_datasets, prepend=-1))
+    place = np.arange(n) - np.repeat(first, np.diff(first, append=n))
+    few = np.sort(by_dataset[place < MOST_OF_ONE])[:N_ANALOGS]
+    return near[few]
 
 
 def _pairs(
@@ -163,7 +196,7 @@ def _pairs(
     back = {k: _interpolated(size - k, size, test) for k in (1, 2)}
     train_back = _interpolated(size - 1, size, train)
     now, later = np.triu_indices(len(size), 1)
-    keep = size[now] >= math.log2(SMALLEST_PREFIX)
+    keep = (size[now] >= math.log2(SMALLEST_PREFIX)) & (size[later] > size[now])
     now, later = now[keep], later[keep]
     return {
         "dataset": np.full(len(now), dataset),

@@ -21,8 +21,8 @@ logger = logging.getLogger("nearbest")
 
 #: Draws of every configuration's final accuracy.
 N_DRAWS = 600
-#: A forecast over more doublings than the past knows is refused beyond this many.
-STEPS_BEYOND = 1.5
+#: Draws are of single precision: exactly ε apart is within ε.
+ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,7 @@ class Outlook:
         self._low = np.zeros((n, N_DRAWS), np.float32)  # of a configuration as the choice
         self._high = np.ones((n, N_DRAWS), np.float32)  # and as a rival
         self._declined: dict[int, str] = {}
+        self._epsilon = np.float32(plan.epsilon + ROUNDING)
         self._best: int | None = None  # found anew after an update
 
     def update(self, name: str, probes: Sequence[Observation], proved: Interval) -> None:
@@ -82,22 +83,23 @@ class Outlook:
         steps = math.log2(self.plan.full_size(name) / probes[-1].n_train)
         if steps == 0:
             self._low[i] = self._high[i] = probes[-1].test_accuracy
-        elif steps > self._analogs.reach + STEPS_BEYOND:
+            return
+        point = Point.of(probes, self.plan.n_test)
+        found = self._analogs.gains(point, steps)
+        if found is None:
             self._low[i], self._high[i] = proved.lower, proved.upper
             self._declined[i] = (
                 f"{name}: {steps:.1f} doublings are left, and past curves go on for "
                 f"{self._analogs.reach:.1f}; no forecast."
             )
-        else:
-            point = Point.of(probes, self.plan.n_test)
-            found = self._analogs.gains(point, steps)
-            rng = np.random.default_rng(i)
-            order = np.argsort(found.gains)
-            chosen = np.searchsorted(np.cumsum(found.weights[order]), _evenly(rng))
-            gains = found.gains[order][np.minimum(chosen, len(order) - 1)]
-            noise = point.noise * ndtri(_evenly(rng))
-            drawn = np.clip(point.accuracy + gains + noise, 0.0, proved.upper)
-            self._low[i] = self._high[i] = drawn
+            return
+        rng = np.random.default_rng(i)
+        order = np.argsort(found.gains)
+        chosen = np.searchsorted(np.cumsum(found.weights[order]), _evenly(rng))
+        gains = found.gains[order][np.minimum(chosen, len(order) - 1)]
+        noise = point.noise * ndtri(_evenly(rng))
+        drawn = np.clip(point.accuracy + gains + noise, 0.0, proved.upper)
+        self._low[i] = self._high[i] = drawn
 
     def forget(self, name: str) -> None:
         """Leave a configuration out of account: it failed."""
@@ -110,8 +112,12 @@ class Outlook:
     def best(self) -> str:
         """Who is most probably within ε of the best; of equals, the most accurate."""
         if self._best is None:
-            within = self._low >= self._high.max(axis=0) - np.float32(self.plan.epsilon)
+            within = self._low >= self._high.max(axis=0) - self._epsilon
             chances = np.count_nonzero(within, axis=1)
+            low, high = self._low[:, 0], self._high[:, 0]
+            i = int(np.argmax(np.where(low < high, high, -1.0)))  # the widest reach unforecast
+            rivals = self._strongest_rival(i)  # its own upper bound is none
+            chances[i] = np.count_nonzero(self._low[i] >= rivals - self._epsilon)
             self._best = int(np.lexsort((self._low.mean(axis=1), chances))[-1])
         return self.plan.names[self._best]
 
@@ -123,8 +129,8 @@ class Outlook:
         i = self.plan.index[name]
         own = self._low[i] if accuracy is None else np.float32(accuracy)
         lead = own - self._strongest_rival(i)
-        gap = float(np.quantile(-lead, 1 - self.plan.delta, method="higher"))
-        within = float(np.mean(lead >= -self.plan.epsilon))
+        gap = float(np.quantile(-lead, 1 - self.plan.delta, method="inverted_cdf"))
+        within = float(np.mean(lead >= -self._epsilon))
         notes = (*self._analogs.left_out, *self._declined.values())
         return Prediction(
             within,
@@ -154,11 +160,11 @@ class Outlook:
         the part of all such probability that would be gone if its own accuracy were
         known to be the one expected.
         """
-        i, epsilon = self.plan.index[name], self.plan.epsilon
-        beaten = self._high > self._low[i] + np.float32(epsilon)
+        i, epsilon = self.plan.index[name], self._epsilon
+        beaten = self._high > self._low[i] + epsilon
         threats: np.ndarray = np.count_nonzero(beaten, axis=1) / N_DRAWS
         rivals = self._strongest_rival(i)
-        expected = np.median(self._low[i])
+        expected = np.median(self._low[i] + self._high[i]) / 2
         risk = np.mean(rivals > self._low[i] + epsilon)
         threats[i] = max(0.0, float(risk - np.mean(rivals > expected + epsilon)))
         return threats

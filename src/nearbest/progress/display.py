@@ -30,9 +30,9 @@ class Progress:
     """A display of the race, to be passed as `watch`.
 
     In a terminal it redraws one block: the contenders' intervals on a common scale,
-    the best guess, the gap certified so far, probes and time. In a notebook the same
-    is a small table that is updated in place. Elsewhere, in CI and with `quiet` it
-    writes a line now and then.
+    the best guess, the gap certified so far and the forecast, probes and time. In a
+    notebook the same is a small table that is updated in place. Elsewhere, in CI and
+    with `quiet` it writes a line now and then.
 
     Parameters
     ----------
@@ -88,14 +88,16 @@ class Progress:
     def __call__(self, race: Race, running: Collection[Task]) -> None:
         """Note where the race stands."""
         now = time.monotonic()
-        shown = standings(race, running)
+        seen = self._live is not None or self._is_due(race, now)
+        shown = standings(race, running, forecast=seen)
         self._shown = shown, now
-        if self._live is not None:
+        if self._live is not None or not seen:
             return
-        if self._draws and self.console.is_jupyter:
-            self._show_in_notebook(shown, now)
-        elif now - self._last >= self._seconds_between_lines:
-            self._last = now
+        self._last = now
+        if self._in_notebook:
+            self._view = self._view or NotebookView()
+            self._view.show(self._now(shown, now), now - self._start)
+        else:
             self.console.print(
                 Text(line(self._now(shown, now), now - self._start)), soft_wrap=True
             )
@@ -121,16 +123,16 @@ class Progress:
         return console.is_jupyter or (console.is_terminal and not console.is_dumb_terminal)
 
     @property
-    def _seconds_between_lines(self) -> float:
-        return SECONDS_BETWEEN_QUIET_LINES if self.quiet else SECONDS_BETWEEN_LINES
+    def _in_notebook(self) -> bool:
+        return self._draws and self.console.is_jupyter
 
-    def _show_in_notebook(self, shown: Standings, now: float) -> None:
-        if self._view is None:
-            self._view = NotebookView()
-        elif now - self._last < SECONDS_BETWEEN_VIEWS and not shown.decided:
-            return
-        self._last = now
-        self._view.show(self._now(shown, now), now - self._start)
+    def _is_due(self, race: Race, now: float) -> bool:
+        """Whether to show something now where nothing is drawn all the time."""
+        if self._in_notebook:
+            at_once = self._view is None or race.settled
+            return at_once or now - self._last >= SECONDS_BETWEEN_VIEWS
+        wait = SECONDS_BETWEEN_QUIET_LINES if self.quiet else SECONDS_BETWEEN_LINES
+        return now - self._last >= wait
 
     def _now(self, shown: Standings, now: float) -> Standings:
         """The standings with the time that passed since taken off what is left."""

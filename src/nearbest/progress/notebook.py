@@ -22,7 +22,7 @@ def html(shown: Standings | None, elapsed: float) -> str:
     more = f"<tr><td colspan=4>and {hidden} more</td></tr>" if hidden > 0 else ""
     lines = [shown.counts]
     if shown.best is not None:
-        lines += [f"best guess {shown.best} {shown.interval}", shown.gap_text]
+        lines += [f"best guess {shown.best} {shown.interval}", *shown.answers]
     lines.append(clock(shown, elapsed))
     scale = f"<th>{shown.scale.lower:.3f} to {shown.scale.upper:.3f}</th>"
     head = f"<tr><th>contender</th>{scale}<th>rows</th><th></th></tr>"

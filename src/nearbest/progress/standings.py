@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from nearbest.forecast import Prediction
+from nearbest.forecast.words import chance
 from nearbest.interval import UNKNOWN, Interval
 from nearbest.observation import Task
 from nearbest.progress.remaining import seconds_left
-from nearbest.race import Race, Track
+from nearbest.race import Race, StopAt, Track
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,10 @@ class Standings:
     n_candidates, n_pruned, n_failed, n_probes, n_running : int
     seconds_left : float or None
         At most about so many, where anything can be said.
+    stop_at : {"proved", "predicted"}
+        The rule by which the race is to stop.
+    prediction : Prediction or None
+        The forecast for the best guess, once all were probed and if it was asked for.
     """
 
     rows: tuple[Row, ...]
@@ -64,6 +70,8 @@ class Standings:
     n_probes: int
     n_running: int
     seconds_left: float | None
+    stop_at: StopAt = "proved"
+    prediction: Prediction | None = None
 
     @property
     def counts(self) -> str:
@@ -78,13 +86,34 @@ class Standings:
 
     @property
     def gap_text(self) -> str:
-        """The gap so far, and the one wanted."""
+        """The gap so far, and the one wanted if it is to end the race."""
         kind = "certified gap" if self.proven else "estimated gap"
-        return f"{kind} {self.gap:.4f}, wanted {self.epsilon:g}"
+        wanted = "" if self.by_forecast else f", wanted {self.epsilon:g}"
+        return f"{kind} {self.gap:.4f}{wanted}"
+
+    @property
+    def forecast_text(self) -> str:
+        """The forecast so far, and the probability wanted if it is to end the race."""
+        if self.prediction is None:
+            return "no forecast before all are probed"
+        wanted = f", wanted {chance(self.prediction.level)}" if self.by_forecast else ""
+        likely = chance(self.prediction.probability)
+        return f"forecast: {likely} probable to be within {self.epsilon:g}{wanted}"
+
+    @property
+    def by_forecast(self) -> bool:
+        """Whether the forecast is to end the race."""
+        return self.stop_at == "predicted"
+
+    @property
+    def answers(self) -> tuple[str, str]:
+        """What is proved and what is forecast, the one that is to end the race first."""
+        both = (self.gap_text, self.forecast_text)
+        return both[::-1] if self.by_forecast else both
 
 
-def standings(race: Race, running: Collection[Task]) -> Standings:
-    """How `race` stands with these probes in flight."""
+def standings(race: Race, running: Collection[Task], forecast: bool = True) -> Standings:
+    """How `race` stands with these probes in flight; a forecast takes a little time."""
     probing = {task.configuration: task.n_train for task in running}
     contenders = race.contenders
     rows = [_row(race, race.tracks[name], probing) for name in contenders]
@@ -114,6 +143,8 @@ def standings(race: Race, running: Collection[Task]) -> Standings:
         n_probes=len(race.history),
         n_running=len(probing),
         seconds_left=seconds_left(race, running) if best else None,
+        stop_at=race.stop_at,
+        prediction=race.prediction if forecast and race.predictable else None,
     )
 
 

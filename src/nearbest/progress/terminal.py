@@ -13,7 +13,7 @@ from nearbest.progress.standings import Row, Standings
 #: Contenders shown at once, where the terminal is high enough.
 MOST_SHOWN = 16
 #: Lines of the block besides the contenders', and one for the cursor.
-OTHER_LINES = 6
+OTHER_LINES = 7
 WIDEST_NAME, WIDEST_BAR = 40, 80
 #: Room for "12,800,000" and "probing 12,800,000".
 ROWS_WIDTH, STATE_WIDTH = 10, 18
@@ -56,17 +56,26 @@ def _cells(row: Row, shown: Standings, bar_width: int) -> tuple[RenderableType, 
 
 
 def summary(shown: Standings, elapsed: float, width: int) -> list[Text]:
-    """Counts, the best guess, its gap and the time, a line each."""
+    """Counts, the best guess, what is proved and forecast of it, and the time."""
     lines = [shown.counts]
     if shown.best is None:
-        lines += ["No answer yet: nothing was probed.", ""]
+        lines += ["No answer yet: nothing was probed.", "", ""]
     else:
         lines.append(f"best guess {shown.best} {shown.interval}")
-        room = width - len(shown.gap_text) - len("; Ctrl-C stops with it") - 1
-        drawn = gap_bar(shown.gap, shown.epsilon, min(max(room, 4), 30))
-        lines.append(f"{drawn} {shown.gap_text}; Ctrl-C stops with it")
+        leads, other = shown.answers
+        stops = "; Ctrl-C stops with it" if width > len(leads) + 28 else ""
+        room = width - len(leads) - len(stops) - 1
+        drawn = gap_bar(_gap_to_close(shown), shown.epsilon, min(max(room, 4), 30))
+        lines += [f"{drawn} {leads}{stops}", other]
     lines.append(clock(shown, elapsed))
     return [Text(line, no_wrap=True, overflow="ellipsis") for line in lines]
+
+
+def _gap_to_close(shown: Standings) -> float:
+    """The gap that ends the race once it is ε: that of the forecast, or of the proof."""
+    if not shown.by_forecast:
+        return shown.gap
+    return 1.0 if shown.prediction is None else shown.prediction.gap
 
 
 def clock(shown: Standings, elapsed: float) -> str:
@@ -74,12 +83,13 @@ def clock(shown: Standings, elapsed: float) -> str:
     left = shown.seconds_left
     if left is None or left <= 0:
         return duration(elapsed)
-    return f"{duration(elapsed)} · at most about {roughly(left)} left"
+    sooner = ", sooner by forecast" if shown.by_forecast else ""
+    return f"{duration(elapsed)} · at most about {roughly(left)} left{sooner}"
 
 
 def line(shown: Standings, elapsed: float) -> str:
     """All of it in one line, for a log."""
     parts = [clock(shown, elapsed), shown.counts]
     if shown.best is not None:
-        parts += [f"best guess {shown.best} {shown.interval}", shown.gap_text]
+        parts += [f"best guess {shown.best} {shown.interval}", *shown.answers]
     return " · ".join(parts)

@@ -158,7 +158,7 @@ class Curves:
         and `growth` matters only when it is "auto". A sampled test score is drawn
         hypergeometrically from the recorded one, as `random_state` has it. `analogs`
         are the past curves to forecast from, such as those of other datasets:
-        ``Analogs(Library.shipped().without("flights"))``.
+        ``Analogs(Library.shipped().without("taxi"))``.
         """
         check_positive("timeout", timeout, "number of seconds")
         check_choice("stop_at", stop_at, STOP_AT)

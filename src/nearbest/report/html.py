@@ -21,7 +21,8 @@ RACE = (
 )
 CURVES = (
     "Test accuracy against training rows on a log axis, with the interval that was known "
-    "after each probe. Dashed: accuracy on the training sample of the highlighted one."
+    "after each probe. Dashed: accuracy on the training sample of the highlighted one. "
+    "Brackets at the right: where contenders are forecast, not proved, to be on the full data."
 )
 TIME = (
     "Solid: time spent on its probes. Pale: what its full run would take, an estimate from "

@@ -35,7 +35,18 @@ def _candidate(candidate: Candidate) -> dict[str, Any]:
         "seconds": _short(candidate.seconds),
         "full": None if candidate.full_seconds is None else _short(candidate.full_seconds),
         "measured": candidate.ran_in_full,
+        "size": candidate.full_size,
+        "expected": _ends(candidate),
+        "chance": None if candidate.chance is None else _short(candidate.chance),
     }
+
+
+def _ends(candidate: Candidate) -> list[float] | None:
+    """Where it is forecast to lie, if that is not measured."""
+    expected = candidate.expected
+    if expected is None or candidate.ran_in_full:
+        return None
+    return [_short(expected.lower), _short(expected.upper)]
 
 
 def _moment(moment: Moment, index: dict[str, int]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ SHOWN = (
     "delta",
     "bounds",
     "scheduler",
+    "stop_at",
     "test_size",
     "stratify",
     "min_train_size",

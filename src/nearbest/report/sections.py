@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from nearbest.bounds import Violation
+from nearbest.certificate import Certificate
+from nearbest.forecast.words import chance, rounded_up
 from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.reproduce import as_code, shown
 from nearbest.report.story import Story
-from nearbest.report.words import bounds, duration, times
+from nearbest.report.words import bounds, duration, short_chance, times
 
+RESTS_ON = (
+    "It rests on the learning curves of {} datasets in the library: what happened on those, "
+    "after curves that looked like these, is taken to happen here as often. If this data is "
+    "not like those, the forecast may be wrong, and nothing in this run would show it."
+)
 #: Longer lists are folded behind a line that says how many there are.
 MOST_UNFOLDED = 6
 
@@ -21,6 +28,7 @@ def answer(story: Story) -> Markup:
         tag("p", "nearbest report", class_="eyebrow"),
         tag("h1", tag("strong", promise.winner), rest),
         tag("p", _lede(story), class_="lede"),
+        _both(story),
         _reservations(story),
         _tiles(story),
     )
@@ -42,14 +50,26 @@ def _lede(story: Story) -> str:
     )
 
 
+def _both(story: Story) -> Markup:
+    """What is proved and what is forecast, each by its name."""
+    promise = story.certificate
+    said = [promise.proof, promise.forecast]
+    if promise.stop_at == "predicted" and not promise.complete:
+        said.reverse()
+    return tag("ul", *map(_named, said), class_="both")
+
+
+def _named(sentence: str) -> Markup:
+    """A sentence whose beginning, up to the colon, is its name."""
+    name, _, rest = sentence.partition(": ")
+    return tag("li", tag("b", f"{name}:"), f" {rest}")
+
+
 def _reservations(story: Story) -> Markup:
     promise = story.certificate
     said = []
-    if not promise.decided:
-        said.append(
-            f"The run stopped before a gap of {promise.epsilon:g} was certified. The gap "
-            "named above is what is certified so far."
-        )
+    if promise.stopped is not None and not promise.stopped_as_asked:
+        said.append(promise.stopped)
     if not promise.proven:
         said.append("The test set was given, not drawn at random: the gap is an estimate.")
     if promise.failed:
@@ -72,6 +92,7 @@ def _tiles(story: Story) -> Markup:
             "confidence",
             f"δ = {1 - promise.confidence:.4g}" if promise.proven else "none claimed",
         ),
+        _forecast_tile(promise),
         (
             f"{len(fates):,}",
             "candidates",
@@ -99,16 +120,27 @@ def _tiles(story: Story) -> Markup:
     )
 
 
+def _forecast_tile(promise: Certificate) -> tuple[str, str, str]:
+    """The probability, or the gap where ε is proved already."""
+    found = promise.prediction
+    if found is None or not promise.has_forecast:
+        return "–", "forecast", "none to add"
+    if promise.complete:
+        return rounded_up(found.gap), "forecast gap", f"with probability {chance(found.level)}"
+    return short_chance(found.probability), "forecast probability", "to be within ε"
+
+
 def certificate(story: Story) -> Markup:
     """The promise with its assumptions and what was seen of them."""
     promise = story.certificate
-    decided = "yes" if promise.decided else "no: stopped before"
+    kind = f"proved with confidence {promise.confidence:.4g}" if promise.proven else "estimated"
+    within = f"yes, {kind}" if promise.stopped is None else f"no. {promise.stopped}"
     facts = [
         ("Choice", promise.winner),
         ("Parameters", story.winner.parameters or "as given"),
         ("Accuracy on the full data", bounds(promise.interval)),
-        ("Gap to the best of the others", f"at most {promise.gap:.4f}"),
-        ("ε reached", decided),
+        ("Gap to the best of the others", f"at most {promise.gap:.4f}, {kind}"),
+        (f"Within {promise.epsilon:g} of the best", within),
     ]
     if promise.delivery is not None:
         facts.append(("Model delivered", str(promise.delivery)))
@@ -125,6 +157,26 @@ def certificate(story: Story) -> Markup:
         _listed([tag("li", _capital(sentence)) for sentence in promise.assumptions]),
         tag("h3", "What the self-checks saw"),
         _seen(promise.violations),
+        tag("h3", "Forecast (not a proof)"),
+        _forecast(promise),
+    )
+
+
+def _forecast(promise: Certificate) -> Markup:
+    """The forecast, what it rests on, and where it does not reach."""
+    found = promise.prediction
+    if found is None:
+        return tag("p", "No forecast was made.")
+    facts = {
+        f"Within {promise.epsilon:g} of the best": f"probability {chance(found.probability)}",
+        "Gap to the best of the others": (
+            f"at most {rounded_up(found.gap)} with probability {chance(found.level)}"
+        ),
+    }
+    return joined(
+        _facts(facts) if promise.has_forecast else tag("p", promise.forecast),
+        tag("p", RESTS_ON.format(found.n_datasets), class_="note"),
+        _listed([tag("li", note) for note in found.notes]) if found.notes else "",
     )
 
 

@@ -38,6 +38,9 @@ class Candidate:
 
     `full_seconds` is how long its full run takes: measured if `ran_in_full`, else its
     last probe scaled in proportion to rows, an estimate; None if it was never fitted.
+    `full_size` is its number of training rows. `expected` is where its accuracy on the
+    full data is forecast to lie, and `chance` the probability, also forecast, that it
+    beats the choice by more than ε; None where there is no forecast.
     """
 
     name: str
@@ -53,6 +56,9 @@ class Candidate:
     pruned_by: str | None
     failure: str | None
     warnings: tuple[str, ...] = ()
+    full_size: int = 0
+    expected: Interval | None = None
+    chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +173,11 @@ def story_of(
     """
     certificate = replace(race.certificate(delivery), notes=tuple(notes))
     known = parameters or {}
-    candidates = [_candidate(race, name, known.get(name, {})) for name in race.plan.names]
+    chances = race.chances
+    candidates = [
+        _candidate(race, name, known.get(name, {}), chances.get(name))
+        for name in race.plan.names
+    ]
     candidates.sort(
         key=lambda c: (
             c.name != certificate.winner,
@@ -213,7 +223,9 @@ def _moments(race: Race) -> tuple[Moment, ...]:
     return tuple(moments)
 
 
-def _candidate(race: Race, name: str, parameters: Mapping[str, Any]) -> Candidate:
+def _candidate(
+    race: Race, name: str, parameters: Mapping[str, Any], chance: float | None
+) -> Candidate:
     track = race.tracks[name]
     last = track.probes[-1] if track.probes else None
     full = race.plan.full_size(name)
@@ -231,4 +243,7 @@ def _candidate(race: Race, name: str, parameters: Mapping[str, Any]) -> Candidat
         pruned_by=race.pruned_by(name),
         failure=track.failure,
         warnings=tuple(dict.fromkeys(w for probe in track.probes for w in probe.warnings)),
+        full_size=full,
+        expected=None if chance is None else race.outlook.interval(name),
+        chance=chance,
     )

@@ -19,6 +19,7 @@ def summary(story: Story, top: int = TOP) -> Markup:
     return tag(
         "div",
         tag("p", tag("strong", promise.sentence)),
+        tag("p", promise.forecast),
         tag(
             "p",
             f"{len(story.moments)} probes in {duration(story.seconds)}; "

@@ -5,7 +5,13 @@ from __future__ import annotations
 from nearbest.interval import Interval
 from nearbest.report.markup import Markup, section, tag, void
 from nearbest.report.story import Candidate, Story
-from nearbest.report.words import duration
+from nearbest.report.words import bounds, duration, short_chance
+
+EXPLAINED = (
+    "Lower, upper and interval are proved, if the assumptions hold. Forecast is where past "
+    "learning curves let us expect the accuracy on the full data, and chance the forecast "
+    "probability to beat the choice by more than ε: neither is proved."
+)
 
 
 def table(story: Story) -> Markup:
@@ -18,6 +24,8 @@ def table(story: Story) -> Markup:
         ("upper", True),
         ("interval", False),
         ("test accuracy", True),
+        ("forecast", True),
+        ("chance", True),
         ("rows", True),
         ("probes", True),
         ("time", True),
@@ -35,6 +43,7 @@ def table(story: Story) -> Markup:
     return section(
         "candidates",
         "All candidates",
+        tag("p", EXPLAINED, class_="note"),
         void("input", type="search", id="filter", placeholder="Filter", aria_label="Filter"),
         tag(
             "div",
@@ -66,6 +75,8 @@ def _row(rank: int, candidate: Candidate, story: Story) -> Markup:
             data_value=f"{candidate.interval.width}",
         ),
         _number(score, "" if score is None else f"{score:.4f}"),
+        _expected(candidate),
+        _chance(candidate, story.certificate.winner),
         _number(candidate.n_train, f"{candidate.n_train:,}"),
         _number(candidate.n_probes, str(candidate.n_probes)),
         _number(candidate.seconds, duration(candidate.seconds)),
@@ -74,6 +85,21 @@ def _row(rank: int, candidate: Candidate, story: Story) -> Markup:
         tag("td", candidate.parameters, class_="parameters"),
         data_index=str(rank - 1),
     )
+
+
+def _expected(candidate: Candidate) -> Markup:
+    """Where its accuracy is forecast to lie, sorted by the middle."""
+    if candidate.expected is None:
+        return _number(None, "")
+    lower, upper = candidate.expected.lower, candidate.expected.upper
+    return _number((lower + upper) / 2, bounds(candidate.expected))
+
+
+def _chance(candidate: Candidate, winner: str) -> Markup:
+    """The forecast probability that it beats the choice by more than ε."""
+    if candidate.chance is None or candidate.name == winner:
+        return _number(None, "")
+    return _number(candidate.chance, short_chance(candidate.chance))
 
 
 def _number(value: float | None, shown: str) -> Markup:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nearbest.forecast.words import chance
 from nearbest.interval import Interval
 
 
@@ -35,6 +36,17 @@ def bounds(interval: Interval) -> str:
     '0.8000 – 0.8500'
     """
     return f"{interval.lower:.4f} – {interval.upper:.4f}"
+
+
+def short_chance(probability: float) -> str:
+    """A forecast probability where there is little room.
+
+    Examples
+    --------
+    >>> short_chance(0.9683), short_chance(1.0), short_chance(0.0)
+    ('0.96', '> 0.99', '< 0.01')
+    """
+    return chance(probability).replace("above", ">").replace("below", "<")
 
 
 def times(factor: float) -> str:

@@ -65,13 +65,18 @@ def by_promise(track: Track) -> tuple[float, int]:
 
 
 def next_task(race: Race, track: Track) -> Task:
-    """The next probe of this configuration: the next size, or as times suggest."""
+    """The next probe of this configuration."""
+    return race.task(track.name, next_size(race, track))
+
+
+def next_size(race: Race, track: Track) -> int:
+    """Rows of the next probe: the next size, or as times suggest."""
     ahead = race.next_sizes(track.name)
     if race.plan.growth != "auto" or not track.sizes:
-        return race.task(track.name, ahead[0])
+        return ahead[0]
     limit = max(track.sizes) * cost_fitted_step(race, track)
     within = [size for size in ahead if size <= limit * 1.01]  # sizes are rounded
-    return race.task(track.name, within[-1] if within else ahead[0])
+    return within[-1] if within else ahead[0]
 
 
 def cost_fitted_step(race: Race, track: Track) -> float:

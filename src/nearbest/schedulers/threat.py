@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from nearbest.observation import Task
 from nearbest.race import Race, Track
-from nearbest.schedulers.base import candidates, expected_cost, next_task
+from nearbest.schedulers.base import candidates, expected_cost, next_size, next_task
 from nearbest.schedulers.gradient import GradientCI
 
 
@@ -44,4 +44,4 @@ class ThreatFirst:
 
 def _cost(race: Race, track: Track) -> float:
     """What the next probe should cost, never nothing."""
-    return max(expected_cost(race, track, next_task(race, track).n_train), 1e-3)
+    return max(expected_cost(race, track, next_size(race, track)), 1e-3)

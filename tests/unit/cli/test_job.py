@@ -35,6 +35,18 @@ def test_candidates_are_copied(tmp_path):
     found.keep(tmp_path / "run")  # as `nearbest resume` does
 
 
+def test_the_rule_to_stop_by(tmp_path):
+    """It is kept, may change without being another run, and was proof at first."""
+    job(stop_at="predicted").keep(tmp_path)
+    assert kept(tmp_path).stop_at == "predicted"
+    job(stop_at="proved").keep(tmp_path)
+    assert kept(tmp_path).stop_at == "proved"
+    written = json.loads((tmp_path / COMMAND).read_text())
+    del written["stop_at"]
+    (tmp_path / COMMAND).write_text(json.dumps(written))
+    assert kept(tmp_path).stop_at == "proved"
+
+
 def test_another_job(tmp_path):
     """A folder that holds another run is refused and left as it was."""
     job().keep(tmp_path)

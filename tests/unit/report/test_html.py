@@ -4,6 +4,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from nearbest.observation import Observation
+from nearbest.race import Race
 from nearbest.report import page, story_of, summary
 from nearbest.report.payload import payload
 
@@ -102,7 +104,52 @@ def test_payload_cannot_end_its_element(story):
 def test_stopped_before_epsilon(race):
     """A run that was stopped says so at the top."""
     text = Page(page(story_of(race))).text
-    assert "stopped before a gap of 0.05 was certified" in text
+    assert "Stopped before 0.05 was certified." in text
+
+
+def test_proof_and_forecast_have_their_names(written, story):
+    """Both stand at the top, and the certificate says what the forecast rests on."""
+    promise = story.certificate
+    for sentence in (promise.proof, promise.forecast):
+        assert sentence in written.text
+    assert written.text.index("Proved:") < written.text.index("Forecast:")
+    assert "Forecast (not a proof)" in written.text
+    assert f"learning curves of {promise.prediction.n_datasets} datasets" in written.text
+
+
+@pytest.fixture
+def predicted(race):
+    """The same observations where the forecast was to end the race; all were probed."""
+    again = Race(race.plan, race.bounds, stop_at="predicted")
+    for observation, _ in race.history[:-1]:
+        again.tell(observation)
+    again.tell(Observation("idle", 1_000, 500, 560, 280, (560,), elapsed=9.0))
+    return story_of(again)
+
+
+def test_a_stop_by_forecast(predicted):
+    """The forecast comes first, and a stop that was asked for is no reservation."""
+    written = Page(page(predicted))
+    promise = predicted.certificate
+    assert promise.stopped_as_asked
+    assert "is forecast, not proved, to be within 0.05 of the best" in written.text
+    assert written.text.index("Forecast, not proved:") < written.text.index("Proved:")
+    assert promise.stopped in written.text
+    boxes = [a for _, a in written.elements if a.get("class") == "reservation"]
+    assert len(boxes) == 1  # the candidate that failed
+    assert promise.forecast in Page(summary(predicted)).text
+
+
+def test_forecast_of_each_candidate(predicted):
+    """The figures know where each is expected, unless it failed or was measured."""
+    told = {c["name"]: c for c in json.loads(payload(predicted))["candidates"]}
+    low, high = told["good"]["expected"]
+    assert 0 < low < high <= 1
+    assert 0 <= told["bad"]["chance"] <= 1
+    assert (told[EVIL]["expected"], told[EVIL]["chance"]) == (None, None)
+    text = Page(page(predicted)).text
+    assert f"{predicted.winner.expected.lower:.4f} – " in text
+    assert "< 0.01" in text
 
 
 def test_summary_for_a_notebook(story):

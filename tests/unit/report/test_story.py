@@ -72,6 +72,17 @@ def test_fates(story):
     assert candidates["good"].warnings == ("ConvergenceWarning: <b>not yet</b>",)
 
 
+def test_forecasts(story):
+    """Each candidate with a forecast has an interval and a chance to beat the choice."""
+    candidates = by_name(story)
+    assert candidates["good"].expected.lower == pytest.approx(0.91)
+    assert candidates["good"].chance == 0.0
+    assert candidates["bad"].expected.upper <= candidates["bad"].interval.upper + 1e-6
+    for name in ("idle", EVIL):
+        assert (candidates[name].expected, candidates[name].chance) == (None, None)
+    assert {c.full_size for c in story.candidates} == {4_000}
+
+
 def test_parameters_as_written(story):
     """Parameters are shown the way a user writes them."""
     assert story.winner.parameters == "depth=3"

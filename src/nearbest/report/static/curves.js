@@ -59,6 +59,14 @@ function drawCurves(parent) {
     const whisker = (s) => `M${(x(s.n) + aside).toFixed(1)},${y(s.l).toFixed(1)}V${y(s.u).toFixed(1)}`;
     const whiskers = steps.map(whisker).join('');
     put(group, 'path', { class: 'whisker', d: whiskers });
+    if (candidate.expected) {
+      const [low, high] = candidate.expected.map((value) => y(value).toFixed(1));
+      const from = steps[steps.length - 1];
+      const full = x(candidate.size);
+      put(group, 'path', { class: 'cone', d: `M${at(from, from.te)}L${full},${high}V${low}Z` });
+      const beside = (full - (30 * candidate.index) / candidates.length).toFixed(1);
+      put(group, 'path', { class: 'expected', d: `M${beside},${low}m-2,0h4m-2,0V${high}m-2,0h4` });
+    }
     put(group, 'path', { class: 'train', d: `M${line(steps, 'tr')}` });
     put(group, 'path', { class: 'line', d: `M${line(steps, 'te')}` });
     const end = steps[steps.length - 1];
@@ -90,11 +98,12 @@ function drawCurves(parent) {
     const found = nearest(event);
     if (!found) return;
     mark(found.candidate.index);
-    const { step } = found;
+    const { step, candidate: { expected } } = found;
     showTip(event, found.candidate.name, [
       `${rows(step.n)} rows, ${duration(step.s)}`,
       `test ${accuracy(step.te)}, training ${accuracy(step.tr)}`,
-      `full data ${interval(step.l, step.u)}`,
+      `full data ${interval(step.l, step.u)}, proved`,
+      ...(expected ? [`full data ${interval(...expected)}, forecast`] : []),
     ]);
   });
   svg.addEventListener('pointerleave', () => { hideTip(); mark(highlight.index); });

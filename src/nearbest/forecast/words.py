@@ -1,0 +1,72 @@
+"""Forecasts in words that nobody takes for a proof."""
+
+from __future__ import annotations
+
+import math
+
+from nearbest.forecast.analogs import N_ANALOGS
+from nearbest.forecast.outlook import Prediction
+
+#: What happened to none of the similar past curves is rarer than this, and no more is known.
+RAREST = 1 / N_ANALOGS
+
+
+def chance(probability: float) -> str:
+    """A probability with the digits that so many past curves give it, never rounded up.
+
+    Examples
+    --------
+    >>> chance(0.9683), chance(0.95), chance(1.0), chance(0.0)
+    ('0.96', '0.95', 'above 0.99', 'below 0.01')
+    """
+    if probability > 1 - RAREST:
+        return f"above {1 - RAREST:g}"
+    if probability < RAREST:
+        return f"below {RAREST:g}"
+    return f"{math.floor(probability / RAREST + 1e-9) * RAREST:.2f}"
+
+
+def probability(prediction: Prediction) -> str:
+    """The probability that the choice is within ε, as part of a sentence.
+
+    Examples
+    --------
+    >>> probability(Prediction(0.97, 0.0)), probability(Prediction(1.0, 0.0))
+    ('a probability of 0.97', 'a probability above 0.99')
+    >>> probability(Prediction(0.96, 0.0, n_missing=3))
+    'a probability of at least 0.96'
+    """
+    shown = chance(prediction.probability)
+    if not shown[0].isdigit():
+        return f"a probability {shown}"
+    return f"a probability of {'at least ' if prediction.n_missing else ''}{shown}"
+
+
+def margin(prediction: Prediction) -> str:
+    """Within how much the choice is of the best, and how probably.
+
+    Examples
+    --------
+    >>> margin(Prediction(0.97, 0.00351)), margin(Prediction(1.0, 0.0))
+    ('with probability 0.95 it is within 0.0036', 'with probability 0.95 none is better')
+    """
+    held = f"with probability {chance(prediction.level)}"
+    if prediction.gap <= 0:
+        return f"{held} none is better"
+    return f"{held} it is within {rounded_up(prediction.gap)}"
+
+
+def rounded_up(gap: float) -> str:
+    """A gap with four digits that do not promise more than is so.
+
+    Examples
+    --------
+    >>> rounded_up(0.00351), rounded_up(0.01)
+    ('0.0036', '0.0100')
+    """
+    return f"{math.ceil(gap * 1e4 - 1e-6) / 1e4:.4f}"
+
+
+def says_nothing(prediction: Prediction) -> bool:
+    """Whether candidates without a forecast leave nothing to say."""
+    return prediction.n_missing > 0 and prediction.probability < prediction.level

@@ -1,0 +1,75 @@
+"""The pure parts of the forecast's benchmark."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+pytest.importorskip("matplotlib")
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+
+
+@pytest.fixture(autouse=True)
+def _benchmarks(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+
+
+def rows(losses, rule="predicted, 0.95"):
+    return pd.DataFrame(
+        {
+            "rule": rule,
+            "dataset": [f"d{k // 2}" for k in range(len(losses))],
+            "loss": losses,
+            "speedup": 4.0,
+            "with_refit": 2.0,
+        }
+    )
+
+
+def test_shares_within_epsilon():
+    """A loss of exactly ε is within it; the interval holds the share."""
+    from calibration.replays import summary
+
+    found = summary(rows([0.0, 0.01, 0.02, 0.03])).loc["predicted, 0.95"]
+    assert found["within"] == 0.5
+    assert found["beyond"] == 2
+    assert found["datasets_beyond"] == 1
+    assert found["largest"] == 0.03
+    assert found["low"] < 0.5 < found["high"]
+
+
+def test_intervals_at_the_ends():
+    """With all or none within ε the interval still has two ends."""
+    from calibration.replays import summary
+
+    all_within = summary(rows([0.0] * 20)).loc["predicted, 0.95"]
+    assert (all_within["within"], all_within["high"]) == (1.0, 1.0)
+    assert 0.8 < all_within["low"] < 0.9
+    none_within = summary(rows([0.5] * 20)).loc["predicted, 0.95"]
+    assert (none_within["low"], none_within["within"]) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("within", "high", "word"),
+    [(0.99, 1.0, "At every level"), (0.7, 0.99, "no more than"), (0.5, 0.6, "refuted")],
+)
+def test_the_verdict_says_what_was_seen(within, high, word):
+    """The page's sentence follows from the numbers."""
+    from calibration.page import LEVELS, _verdict
+
+    overall = pd.DataFrame(
+        {"within": within, "high": high}, index=[f"predicted, {level}" for level in LEVELS]
+    )
+    assert word in _verdict(overall)
+
+
+def test_every_problem_leaves_its_own_dataset_out():
+    """No forecast is made from curves of the dataset that it is for."""
+    from calibration.problems import DATABASE
+
+    from nearbest.forecast import Library
+
+    library = Library.shipped()
+    for dataset in pd.read_parquet(DATABASE)["dataset"].unique():
+        assert dataset in library.summary().index
+        assert dataset not in library.without(dataset).summary().index
