@@ -41,9 +41,7 @@ def selecting(task: Task) -> Found:
 def predicting(task: Task) -> Found:
     """Select only, and stop by forecast."""
     clock = Clock()
-    found = select(
-        space.paper(), task.X, task.y, refit=False, stop_at="predicted", **SETTINGS
-    )
+    found = select(space.paper(), task.X, task.y, refit=False, stop_at="predicted", **SETTINGS)
     return Found(found.best, _promise(found), clock.seconds, details=_details(found))
 
 

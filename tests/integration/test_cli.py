@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -316,13 +317,16 @@ max_depth = [6, 7]
         assert (answer["stop_at"], answer["decided"]) == ("proved", True)
         assert run("report", place, cwd=folder).returncode == 0
 
-    def test_stopped_before(self, folder):
+    def test_stopped_before(self, finished, tmp_path):
         """A timeout before the forecast is sure is no success."""
-        result = run("select", "flights.parquet", "-t", "delayed", "--n", "12", "-e", "0.0001",
-                     "-j", "2", "--stop-at", "predicted", "--timeout", "8s", "--json",
-                     cwd=folder)  # fmt: skip
+        place = shutil.copytree(finished, tmp_path / "run")
+        journal = place / "journal.jsonl"
+        journal.write_text(journal.read_text().splitlines(keepends=True)[0])
+        result = run("resume", place, "--stop-at", "predicted", "--timeout", "0.01s", "--json",
+                     cwd=tmp_path)  # fmt: skip
         assert result.returncode == 3, result.stderr
-        assert json.loads(result.stdout)["decided"] is False
+        answer = json.loads(result.stdout)
+        assert (answer["stop_at"], answer["decided"]) == ("predicted", False)
 
     def test_no_such_rule(self, folder):
         """The choices are named."""
