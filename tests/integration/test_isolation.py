@@ -65,7 +65,7 @@ def test_no_process_is_left_behind():
         "from nearbest import select\n"
         "X, y = noisy_signs(4_000)\n"
         "c = {'hangs': Misbehaving('hang_with_a_child'), 'good': Slow(0, 0.01)}\n"
-        "print(select(c, X, y, n_jobs=2, probe_timeout=3, random_state=0).best)\n"
+        "print(select(c, X, y, n_jobs=2, probe_timeout=10, random_state=0).best)\n"
     )
     mark = uuid4().hex
     done = subprocess.run(
