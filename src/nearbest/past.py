@@ -17,7 +17,7 @@ from nearbest.forecast.library import file_of, own_folder
 from nearbest.forecast.outlook import default_analogs
 from nearbest.journal import Journal
 from nearbest.observation import Observation
-from nearbest.rundir import JOURNAL, SETTINGS, read_settings
+from nearbest.rundir import JOURNAL, settings_of_run
 
 #: How much of a digest names a dataset, a run or a configuration.
 DIGITS = 8
@@ -75,9 +75,7 @@ def add_run(
 def curves_of(run_dir: str | os.PathLike[str], name: str | None = None) -> Library:
     """The learning curves of a run directory: configurations probed at two sizes or more."""
     path = Path(run_dir)
-    settings = read_settings(path)
-    if settings is None:
-        raise InvalidInput(f"`run_dir` must hold a run; {path} has no {SETTINGS}.")
+    settings = settings_of_run(path)
     if name is not None and not name.strip():
         raise InvalidInput(f"`name` must not be empty; got {name!r}.")
     curves = _long_enough(Journal(path / JOURNAL).replay())

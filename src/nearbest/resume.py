@@ -11,7 +11,6 @@ from typing import Any
 from nearbest import fingerprint
 from nearbest.bounds import Bounds
 from nearbest.certificate import Delivery
-from nearbest.errors import InvalidInput
 from nearbest.forecast import Prediction
 from nearbest.journal import Journal
 from nearbest.names import describe_bounds, described_bounds
@@ -20,13 +19,12 @@ from nearbest.problem import Problem, prepare
 from nearbest.race import Cost, Race, StopAt
 from nearbest.rundir import (
     JOURNAL,
-    SETTINGS,
     RunDir,
     check_same_run,
     load_strata,
     read_outcome,
-    read_settings,
     save_strata,
+    settings_of_run,
 )
 from nearbest.samples import Table
 
@@ -119,9 +117,7 @@ def read_run(path: str | os.PathLike[str]) -> Race:
     True
     """
     folder = Path(path)
-    settings = read_settings(folder)
-    if settings is None:
-        raise InvalidInput(f"`run_dir` must hold a run; {folder} has no {SETTINGS}.")
+    settings = settings_of_run(folder)
     plan = Plan(
         sizes=dict.fromkeys(settings["candidates"], tuple(settings["sizes"])),
         n_test=settings["n_test"],

@@ -136,6 +136,14 @@ def read_settings(path: Path) -> dict[str, Any] | None:
     return settings
 
 
+def settings_of_run(path: Path) -> dict[str, Any]:
+    """`read_settings` of a folder that must hold a run."""
+    settings = read_settings(path)
+    if settings is None:
+        raise InvalidInput(f"`run_dir` must hold a run; {path} has no {SETTINGS}.")
+    return settings
+
+
 def read_outcome(path: Path) -> dict[str, Any]:
     """What `RunDir.finish` wrote down; empty where the run has not ended."""
     try:

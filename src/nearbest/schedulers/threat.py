@@ -32,14 +32,14 @@ class ThreatFirst:
             return [next_task(race, track) for track in new[:free]]
         threats = race.outlook.threats(race.outlook.best)
         worth = {
-            track.name: float(threats[race.plan.index[track.name]]) / _cost(race, track)
+            track.name: float(threat) / _cost(race, track)
             for track in waiting
+            if (threat := threats[race.plan.index[track.name]]) > 0
         }
-        ranked = sorted(waiting, key=lambda track: worth[track.name], reverse=True)
-        chosen = [track for track in ranked[:free] if worth[track.name] > 0]
-        if not chosen:
+        if not worth:
             return GradientCI().ask(race, running, free)
-        return [next_task(race, track) for track in chosen]
+        ranked = sorted(worth, key=worth.__getitem__, reverse=True)
+        return [next_task(race, race.tracks[name]) for name in ranked[:free]]
 
 
 def _cost(race: Race, track: Track) -> float:
