@@ -91,7 +91,7 @@ def configurations(
         (estimator, grid) pair; or a space. A grid maps parameters to lists, or to
         distributions, from which `n_candidates` are drawn.
     n_candidates : int, optional
-        How many to draw; required for a space and for distributions.
+        How many to draw; required for a space and for distributions, refused otherwise.
     random_state : int
         Seed of the draws.
 
@@ -120,6 +120,11 @@ def configurations(
     found = list(_listed(candidates, n_candidates, random_state))
     if not found:
         raise InvalidInput("`candidates` must hold at least one estimator; got none.")
+    if n_candidates is not None and not _any_drawn(candidates):
+        raise InvalidInput(
+            f"`n_candidates` must be left out, as it draws from a space or from distributions; "
+            f"the {len(found)} candidates here are listed."
+        )
     return _uniquely_named(found)
 
 
@@ -164,7 +169,7 @@ def _expand(
     grids = grid if isinstance(grid, Sequence) else [grid]
     if not all(isinstance(each, Mapping) for each in grids):
         raise InvalidInput(f"`candidates` must have grids that are mappings; got {grid!r}.")
-    if any(hasattr(value, "rvs") for each in grids for value in each.values()):
+    if _has_distributions(grids):
         if n is None:
             raise InvalidInput("`n_candidates` must say how many to draw from distributions.")
         points = ParameterSampler(grid, n, random_state=seed)
@@ -180,6 +185,23 @@ def _expand(
     for point in points:
         _check_parameters(base, checked, point)
         yield Configuration(_numbered(f"{base}({as_written(point)})", taken), checked, point)
+
+
+def _any_drawn(candidates: object) -> bool:
+    """Whether any of the candidates is drawn from distributions."""
+    items = [candidates] if _is_grid_pair(candidates) else candidates
+    if not isinstance(items, Sequence):
+        return False
+    for item in items:
+        match item:
+            case (str(), _, grid) | (_, Mapping() as grid):
+                if _has_distributions(grid if isinstance(grid, Sequence) else [grid]):
+                    return True
+    return False
+
+
+def _has_distributions(grids: Sequence[Mapping[str, Any]]) -> bool:
+    return any(hasattr(value, "rvs") for each in grids for value in each.values())
 
 
 def _check_parameters(name: str, estimator: BaseEstimator, parameters: dict[str, Any]) -> None:

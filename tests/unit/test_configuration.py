@@ -152,6 +152,19 @@ class TestBadInput:
         with pytest.raises(InvalidInput, match=r"`n_candidates` must say how many"):
             configurations(candidates)
 
+    @pytest.mark.parametrize(
+        "candidates",
+        [
+            {"linear": LogisticRegression()},
+            [LogisticRegression(), ("lr", LogisticRegression(), {"C": [1, 2]})],
+            (LogisticRegression(), {"C": [1, 2]}),
+        ],
+    )
+    def test_nothing_to_draw(self, candidates):
+        """`n_candidates` is refused where it would choose nothing."""
+        with pytest.raises(InvalidInput, match="`n_candidates` must be left out"):
+            configurations(candidates, n_candidates=1)
+
     @pytest.mark.parametrize("n", [0, -1, 2.5, "three"])
     def test_n_candidates(self, n):
         """`n_candidates` is a whole number from 1."""

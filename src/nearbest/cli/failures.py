@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -16,6 +17,22 @@ from nearbest.errors import NearBestError
 FAILED = 1
 NOT_CERTIFIED = 3
 INTERRUPTED = 130
+
+#: What arguments of the library are called on the command line.
+OPTIONS = {
+    "epsilon": "--epsilon",
+    "delta": "--delta",
+    "drop": "--drop",
+    "keep": "--keep",
+    "n_candidates": "--n",
+    "n_jobs": "--jobs",
+    "random_state": "--seed",
+    "run_dir": "--run-dir",
+    "store": "--store",
+    "stratify": "--stratify",
+    "stratify=True": "--stratify",
+    "timeout": "--timeout",
+}
 
 P = ParamSpec("P")
 
@@ -53,11 +70,14 @@ def sentence(error: Exception) -> str:
 
     Examples
     --------
+    >>> from nearbest.errors import InvalidInput
     >>> sentence(FileNotFoundError(2, "No such file or directory", "flights.csv"))
     'flights.csv: No such file or directory.'
+    >>> sentence(InvalidInput("`n_jobs` must not be 0."))
+    '`--jobs` must not be 0.'
     """
     if isinstance(error, NearBestError):
-        return str(error)
+        return re.sub("`(.+?)`", lambda name: f"`{OPTIONS.get(name[1], name[1])}`", str(error))
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}."
     return f"{type(error).__name__}: {error} (`--debug` shows where it arose)"

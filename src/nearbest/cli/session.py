@@ -15,7 +15,6 @@ from nearbest.cli.clusters import cluster
 from nearbest.cli.data import labelled
 from nearbest.cli.failures import certified_or
 from nearbest.cli.job import N_DRAWN, Job
-from nearbest.errors import InvalidInput
 from nearbest.models import save_model
 from nearbest.progress import Progress
 from nearbest.selecting import select
@@ -52,13 +51,7 @@ class Session:
     def _select(
         self, job: Job, candidates: Any, table: TableSource, watch: Progress
     ) -> Selection:
-        n = job.n
-        if isinstance(candidates, Space):
-            n = N_DRAWN if n is None else n
-        elif n is not None:
-            raise InvalidInput(
-                f"`--n` draws from a space, and {job.candidates} lists its candidates."
-            )
+        n = N_DRAWN if job.n is None and isinstance(candidates, Space) else job.n
         with cluster(self.dask, self.ray, self.jobs) as (executor, n_jobs), watch:
             return select(
                 candidates,

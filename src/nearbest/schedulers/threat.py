@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from heapq import nlargest
 
 from nearbest.observation import Task
 from nearbest.race import Race, Track
 from nearbest.schedulers.base import candidates, expected_cost, next_size, next_task
 from nearbest.schedulers.gradient import GradientCI
+
+#: Costs are weighed for so many of the greatest threats, however many there are.
+MOST_WEIGHED = 100
 
 
 class ThreatFirst:
@@ -31,15 +35,16 @@ class ThreatFirst:
         if new or race.incumbent is None:
             return [next_task(race, track) for track in new[:free]]
         threats = race.outlook.threats(race.outlook.best)
-        worth = {
-            track.name: float(threat) / _cost(race, track)
-            for track in waiting
-            if (threat := threats[race.plan.index[track.name]]) > 0
-        }
-        if not worth:
+        threat = {track.name: float(threats[race.plan.index[track.name]]) for track in waiting}
+        greatest = nlargest(
+            MOST_WEIGHED,
+            (track for track in waiting if threat[track.name] > 0),
+            key=lambda track: threat[track.name],
+        )
+        if not greatest:
             return GradientCI().ask(race, running, free)
-        ranked = sorted(worth, key=worth.__getitem__, reverse=True)
-        return [next_task(race, race.tracks[name]) for name in ranked[:free]]
+        greatest.sort(key=lambda track: _cost(race, track) / threat[track.name])
+        return [next_task(race, track) for track in greatest[:free]]
 
 
 def _cost(race: Race, track: Track) -> float:

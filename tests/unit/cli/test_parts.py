@@ -113,6 +113,7 @@ class TestFailures:
         ("error", "words"),
         [
             (InvalidInput("`n` must be 3."), "Error: `n` must be 3.\n"),
+            (InvalidInput("`random_state` and `X`."), "Error: `--seed` and `X`.\n"),
             (
                 PermissionError(13, "Permission denied", "x.csv"),
                 "Error: x.csv: Permission denied.\n",
