@@ -3,7 +3,7 @@
     python benchmarks/overhead.py
 
 Curves are made up and cost nothing to look up, so that what is left is the race:
-bounds, pruning and scheduling. The wanted ceiling is 5 ms per probe.
+bounds, pruning, scheduling and, with `ThreatFirst`, the forecast. The wanted ceiling is 5 ms per probe.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from nearbest.loop import run
 from nearbest.observation import Observation, Task
 from nearbest.race import Race
 from nearbest.replay import Curves, RecordedProbe
-from nearbest.schedulers import UCB, GradientCI, RoundRobin, Scheduler
+from nearbest.schedulers import UCB, GradientCI, RoundRobin, Scheduler, ThreatFirst
 
 N_CONFIGURATIONS, N_SIZES, SMALLEST = 1_000, 13, 1_000
 
@@ -97,7 +97,7 @@ def main() -> None:
     results = [
         measure(curves, bounds, scheduler)
         for bounds in (Exact(), Hoeffding())
-        for scheduler in (GradientCI(), UCB(), RoundRobin())
+        for scheduler in (GradientCI(), UCB(), RoundRobin(), ThreatFirst())
     ]
     print(f"{N_CONFIGURATIONS:,} configurations, {N_SIZES} sizes, the loop's own time")
     print(pd.DataFrame(results).to_string(index=False))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 import pandas as pd
@@ -195,7 +195,7 @@ def _pairs(
     """Every pair of an earlier and a later size of one curve."""
     back = {k: _interpolated(size - k, size, test) for k in (1, 2)}
     train_back = _interpolated(size - 1, size, train)
-    now, later = np.triu_indices(len(size), 1)
+    now, later = _earlier_and_later(len(size))
     keep = (size[now] >= math.log2(SMALLEST_PREFIX)) & (size[later] > size[now])
     now, later = now[keep], later[keep]
     return {
@@ -209,6 +209,12 @@ def _pairs(
         "train_gain": (train - train_back)[now],
         "rest": test[later] - test[now],
     }
+
+
+@cache
+def _earlier_and_later(n: int) -> tuple[np.ndarray, ...]:
+    """All pairs of two of `n` places; most curves have the same few lengths."""
+    return np.triu_indices(n, 1)
 
 
 def _interpolated(at: np.ndarray, size: np.ndarray, values: np.ndarray) -> np.ndarray:
