@@ -3,7 +3,8 @@
     python benchmarks/overhead.py
 
 Curves are made up and cost nothing to look up, so that what is left is the race:
-bounds, pruning, scheduling and, with `ThreatFirst`, the forecast. The wanted ceiling is 5 ms per probe.
+bounds, pruning, scheduling and, with `ThreatFirst`, the forecast. The wanted
+ceiling is 5 ms per probe.
 """
 
 from __future__ import annotations
