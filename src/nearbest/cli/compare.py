@@ -11,28 +11,11 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from nearbest.cli import options
 from nearbest.cli.answer import interval_table
 from nearbest.cli.clusters import cluster
 from nearbest.cli.data import labelled
 from nearbest.cli.failures import certified_or, guarded
-from nearbest.cli.options import (
-    Allow,
-    AsJson,
-    Dask,
-    Data,
-    Debug,
-    Delta,
-    Drop,
-    Epsilon,
-    Jobs,
-    Keep,
-    Quiet,
-    Ray,
-    Seed,
-    Store,
-    Target,
-    Timeout,
-)
 from nearbest.cli.verdict import UntilAnswered, verdict
 from nearbest.configuration import Configuration
 from nearbest.errors import AllFailed, InvalidInput
@@ -51,22 +34,22 @@ FileB = Annotated[Path, typer.Argument(metavar="B.toml", help="The altered confi
 def compare(
     a: FileA,
     b: FileB,
-    data: Data,
-    target: Target,
-    epsilon: Epsilon = 0.01,
-    delta: Delta = 0.05,
-    seed: Seed = None,
-    drop: Drop = [],  # noqa: B006  # typer copies it
-    keep: Keep = [],  # noqa: B006
-    allow: Allow = [],  # noqa: B006  # typer copies it
-    timeout: Timeout = None,
-    jobs: Jobs = None,
-    dask: Dask = None,
-    ray: Ray = None,
-    store: Store = None,
-    as_json: AsJson = False,
-    quiet: Quiet = False,
-    debug: Debug = False,
+    data: options.Data,
+    target: options.Target,
+    epsilon: options.Epsilon = 0.01,
+    delta: options.Delta = 0.05,
+    seed: options.Seed = None,
+    drop: options.Drop = [],  # noqa: B006  # typer copies it
+    keep: options.Keep = [],  # noqa: B006
+    allow: options.Allow = [],  # noqa: B006  # typer copies it
+    timeout: options.Timeout = None,
+    jobs: options.Jobs = None,
+    dask: options.Dask = None,
+    ray: options.Ray = None,
+    store: options.Store = None,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
 ) -> None:
     """Is the altered configuration better, worse, or equal within ε?
 

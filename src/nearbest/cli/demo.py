@@ -8,18 +8,9 @@ import typer
 from rich.console import Console
 
 from nearbest import space
+from nearbest.cli import options
 from nearbest.cli.answer import print_answer
 from nearbest.cli.failures import certified_or, guarded
-from nearbest.cli.options import (
-    Debug,
-    Delta,
-    Epsilon,
-    Jobs,
-    Quiet,
-    Report,
-    StopWhen,
-    Timeout,
-)
 from nearbest.datasets import flights
 from nearbest.progress import Progress
 from nearbest.selecting import select
@@ -29,15 +20,15 @@ from nearbest.selecting import select
 def demo(
     n: Annotated[int, typer.Option("--n", "-n", help="How many candidates to draw.")] = 20,
     rows: Annotated[int | None, typer.Option(help="Use only so many flights.")] = None,
-    epsilon: Epsilon = 0.01,
-    delta: Delta = 0.05,
-    stop_at: StopWhen = "proved",
+    epsilon: options.Epsilon = 0.01,
+    delta: options.Delta = 0.05,
+    stop_at: options.StopWhen = "proved",
     seed: Annotated[int, typer.Option("--seed", help="Seed of split, draws and fits.")] = 0,
-    timeout: Timeout = None,
-    jobs: Jobs = None,
-    report: Report = None,
-    quiet: Quiet = False,
-    debug: Debug = False,
+    timeout: options.Timeout = None,
+    jobs: options.Jobs = None,
+    report: options.Report = None,
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
 ) -> None:
     """Select among configurations of the paper's space on a million US flights.
 

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
+from nearbest.cli import options
 from nearbest.cli.failures import guarded
-from nearbest.cli.options import AsJson, Debug, RunDir
 from nearbest.forecast import Library, own_folder
 from nearbest.past import add_run
 
@@ -27,15 +27,15 @@ library = typer.Typer(
 @library.command()
 @guarded
 def add(
-    run_dir: RunDir,
+    run_dir: options.RunDir,
     name: Annotated[
         str | None,
         typer.Option(
             "--name", help="What to call the dataset; a digest of the data if left out."
         ),
     ] = None,
-    as_json: AsJson = False,
-    debug: Debug = False,
+    as_json: options.AsJson = False,
+    debug: options.Debug = False,
 ) -> None:
     """Add the curves of a run to your own; forecasts use them from then on.
 
@@ -66,8 +66,8 @@ def show(
     all_: Annotated[
         bool, typer.Option("--all", help="List every dataset of the Learning Curve Database.")
     ] = False,
-    as_json: AsJson = False,
-    debug: Debug = False,
+    as_json: options.AsJson = False,
+    debug: options.Debug = False,
 ) -> None:
     """List the datasets whose learning curves forecasts are made from.
 

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import pandas as pd
 import typer
 
+from nearbest.cli import options
 from nearbest.cli.data import table, write_table
 from nearbest.cli.failures import guarded
-from nearbest.cli.options import Debug
 from nearbest.errors import InvalidInput, UnsafeModel
 from nearbest.models import load_model
 
@@ -33,7 +33,7 @@ def predict(
         bool,
         typer.Option("--allow-pickle", help="Read a pickled model, which can run any code."),
     ] = False,
-    debug: Debug = False,
+    debug: options.Debug = False,
 ) -> None:
     """Predict with a saved model, a line a row, as CSV unless a file is named.
 

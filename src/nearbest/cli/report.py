@@ -7,20 +7,20 @@ from typing import Annotated
 
 import typer
 
+from nearbest.cli import options
 from nearbest.cli.failures import guarded
-from nearbest.cli.options import Debug, RunDir
 
 
 @guarded
 def report(
-    run_dir: RunDir,
+    run_dir: options.RunDir,
     output: Annotated[
         Path | None,
         typer.Option(
             "--output", "-o", metavar="FILE.html", help="RUN_DIR/report.html if left out."
         ),
     ] = None,
-    debug: Debug = False,
+    debug: options.Debug = False,
 ) -> None:
     """Write the report of a run: one HTML file that needs no network.
 

@@ -4,41 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from nearbest.cli import options
 from nearbest.cli.failures import guarded
 from nearbest.cli.job import kept
-from nearbest.cli.options import (
-    Allow,
-    AsJson,
-    Dask,
-    Debug,
-    Jobs,
-    Quiet,
-    Ray,
-    Report,
-    RunDir,
-    Save,
-    StopWhenInstead,
-    Store,
-    Timeout,
-)
 from nearbest.cli.session import Session
 
 
 @guarded
 def resume(
-    run_dir: RunDir,
-    stop_at: StopWhenInstead = None,
-    allow: Allow = [],  # noqa: B006  # typer copies it
-    timeout: Timeout = None,
-    jobs: Jobs = None,
-    dask: Dask = None,
-    ray: Ray = None,
-    store: Store = None,
-    report: Report = None,
-    save: Save = None,
-    as_json: AsJson = False,
-    quiet: Quiet = False,
-    debug: Debug = False,
+    run_dir: options.RunDir,
+    stop_at: options.StopWhenInstead = None,
+    allow: options.Allow = [],  # noqa: B006  # typer copies it
+    timeout: options.Timeout = None,
+    jobs: options.Jobs = None,
+    dask: options.Dask = None,
+    ray: options.Ray = None,
+    store: options.Store = None,
+    report: options.Report = None,
+    save: options.Save = None,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
 ) -> None:
     """Go on with a run that was stopped or crashed; no finished probe is repeated.
 

@@ -7,37 +7,16 @@ from typing import Annotated
 
 import typer
 
+from nearbest.cli import options
 from nearbest.cli.failures import guarded
 from nearbest.cli.job import PAPER, Job
-from nearbest.cli.options import (
-    OUTPUT,
-    Allow,
-    AsJson,
-    Dask,
-    Data,
-    Debug,
-    Delta,
-    Drop,
-    Epsilon,
-    Jobs,
-    Keep,
-    Quiet,
-    Ray,
-    Report,
-    Save,
-    Seed,
-    StopWhen,
-    Store,
-    Target,
-    Timeout,
-)
 from nearbest.cli.session import Session
 
 
 @guarded
 def select(
-    data: Data,
-    target: Target,
+    data: options.Data,
+    target: options.Target,
     space: Annotated[
         str | None,
         typer.Option(help="A space to draw from: [bold]paper[/] (the default) or a TOML file."),
@@ -49,35 +28,35 @@ def select(
         int | None,
         typer.Option("--n", "-n", help="How many to draw from a space; 40 if left out."),
     ] = None,
-    epsilon: Epsilon = 0.01,
-    delta: Delta = 0.05,
-    stop_at: StopWhen = "proved",
-    seed: Seed = None,
+    epsilon: options.Epsilon = 0.01,
+    delta: options.Delta = 0.05,
+    stop_at: options.StopWhen = "proved",
+    seed: options.Seed = None,
     stratify: Annotated[
         bool, typer.Option("--stratify", help="Keep class shares even in every sample.")
     ] = False,
-    drop: Drop = [],  # noqa: B006  # typer copies it
-    keep: Keep = [],  # noqa: B006
-    allow: Allow = [],  # noqa: B006  # typer copies it
-    timeout: Timeout = None,
-    jobs: Jobs = None,
-    dask: Dask = None,
-    ray: Ray = None,
-    store: Store = None,
+    drop: options.Drop = [],  # noqa: B006  # typer copies it
+    keep: options.Keep = [],  # noqa: B006
+    allow: options.Allow = [],  # noqa: B006  # typer copies it
+    timeout: options.Timeout = None,
+    jobs: options.Jobs = None,
+    dask: options.Dask = None,
+    ray: options.Ray = None,
+    store: options.Store = None,
     run_dir: Annotated[
         Path | None,
         typer.Option(
             "--run-dir",
             metavar="DIR",
             help="Keep what is needed to resume after a crash.",
-            rich_help_panel=OUTPUT,
+            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
-    report: Report = None,
-    save: Save = None,
-    as_json: AsJson = False,
-    quiet: Quiet = False,
-    debug: Debug = False,
+    report: options.Report = None,
+    save: options.Save = None,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
 ) -> None:
     """Choose a configuration within ε of the best, and say how sure that is.
 

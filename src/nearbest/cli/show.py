@@ -6,20 +6,20 @@ from dataclasses import replace
 
 import typer
 
+from nearbest.cli import options
 from nearbest.cli.answer import as_json as answer_as_json
 from nearbest.cli.answer import print_answer
 from nearbest.cli.failures import guarded
-from nearbest.cli.options import AsJson, Debug, Quiet, RunDir
 from nearbest.resume import read_delivery, read_run
 from nearbest.rundir import read_settings
 
 
 @guarded
 def show(
-    run_dir: RunDir,
-    as_json: AsJson = False,
-    quiet: Quiet = False,
-    debug: Debug = False,
+    run_dir: options.RunDir,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
 ) -> None:
     """Show how a run stands or ended: the table and the certificate.
 

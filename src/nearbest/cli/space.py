@@ -12,8 +12,8 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from nearbest import space as spaces
+from nearbest.cli import options
 from nearbest.cli.failures import guarded
-from nearbest.cli.options import Allow, AsJson, Debug
 from nearbest.configuration import Configuration
 from nearbest.space import LogInteger, Space
 from nearbest.specification import read_candidates
@@ -31,9 +31,9 @@ def space(
         int | None, typer.Option("--n", "-n", help="Draw so many and list those instead.")
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the draws.")] = 0,
-    allow: Allow = [],  # noqa: B006  # typer copies it
-    as_json: AsJson = False,
-    debug: Debug = False,
+    allow: options.Allow = [],  # noqa: B006  # typer copies it
+    as_json: options.AsJson = False,
+    debug: options.Debug = False,
 ) -> None:
     """List the paper's space, or check and list a file of candidates or of a space.
 
