@@ -4,7 +4,8 @@
     python benchmarks/record.py taxi --data FOLDER --n 20
 
 Trains every configuration at every size, one thread each, and writes
-``benchmarks/curves/TABLE.parquet``. Each configuration is recorded whole before the
+``benchmarks/curves/TABLE.parquet``. Times are processor times: they do not depend on
+what else the machine does. Each configuration is recorded whole before the
 next, and an interrupted recording goes on where it stopped; what is written holds the
 configurations that were finished. A larger ``--n`` adds configurations to an earlier
 recording.
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import platform
+import time
 from importlib.metadata import version
 from pathlib import Path
 
@@ -51,10 +53,13 @@ def main() -> None:
             y,
             n_candidates=n,
             random_state=0,
+            clock=time.process_time,
             journal=CURVES / f"{given.table}.jsonl",
         )
-    rows = f" --rows {given.rows}" if given.rows else ""
-    write(frame, given.table, f"python benchmarks/record.py {given.table} --n {n}{rows}")
+    command = f"python benchmarks/record.py {given.table} --n {n}"
+    command += " --data FOLDER" if given.data else ""
+    command += f" --rows {given.rows}" if given.rows else ""
+    write(frame, given.table, command)
 
 
 def write(frame: pd.DataFrame, name: str, command: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 from experiments.markdown import percent, spread, table, times
 
-from calibration.replays import DELTA, EPSILON, HALVING, LEVELS, geometric_mean, summary
+from calibration.replays import DELTA, EPSILON, HALVING, LEVELS, summary
 from nearbest.forecast import Analogs, Library
 
 TEMPLATE = Path(__file__).parent / "templates" / "forecast.md"
@@ -114,11 +114,11 @@ def _recorded(recorded: pd.DataFrame) -> str:
             (
                 title,
                 group["n"].iloc[0],
-                f"{times(geometric_mean(speed))}× ({spread(speed.min(), speed.max())})",
-                f"{times(geometric_mean(predicted['with_refit']))}×",
+                f"{times(speed.median())}× ({spread(speed.min(), speed.max())})",
+                f"{times(predicted['with_refit'].median())}×",
                 f"{(predicted['loss'] > EPSILON).sum()} of {len(predicted)}",
                 f"{predicted['loss'].max():.4f}",
-                f"{times(geometric_mean(proved['speedup']))}×",
+                f"{times(proved['speedup'].median())}×",
             )
         )
     headers = (

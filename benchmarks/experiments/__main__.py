@@ -39,11 +39,11 @@ def main() -> None:
 def measure(recordings: list[Recording]) -> Results:
     """Every experiment."""
     compared, failed = replays.compare_rules(recordings)
-    tolerance, failed_too = replays.vary_epsilon(recordings)
+    varied, failed_too = replays.vary_epsilon(recordings)
     return Results(
         recordings,
         compared,
-        tolerance,
+        varied,
         pd.concat([failed, failed_too], ignore_index=True),
         anytime.limited(recordings, SHARES),
         anytime.halving_from(recordings),

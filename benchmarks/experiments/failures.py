@@ -8,12 +8,15 @@ gets right. So a wrong bound can be traced to the assumption that failed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
 from experiments.recordings import Recording
+from nearbest.bounds import Estimator
 from nearbest.interval import Interval
+from nearbest.observation import Observation
 from nearbest.race import Race
 from nearbest.replay import Replay
 
@@ -46,6 +49,7 @@ def _loss(
     guilty = {(better, "upper"), (found.best, "lower")}
     causes = {w["cause"] for w in wrong if (w["configuration"], w["what"]) in guilty}
     last = race.tracks[better].probes[-1]
+    reported = [v.magnitude for v in race.tracks[better].estimate.violations]
     return {
         "what": "loss",
         "configuration": found.best,
@@ -55,6 +59,7 @@ def _loss(
         "rows_seen": last.n_train,
         "training_accuracy_seen": last.train_accuracy,
         "training_accuracy": float(recording.full["train_score"][better]),
+        "reported": max(reported, default=0.0),
     }
 
 
@@ -66,21 +71,22 @@ def _wrong_intervals(race: Race, recording: Recording) -> Iterator[dict[str, Any
         for side, by in _misses(interval, float(recording.full["test_score"][name])):
             if by > max(half_a_row(recording), worst.get((name, side), (0.0,))[0]):
                 worst[name, side] = (by, observation.n_train, interval)
+    estimator = race.bounds.estimator(race.plan)
     for (name, side), (by, n_train, interval) in worst.items():
         curve = recording.frame[recording.frame["configuration"] == name]
         curve = curve.sort_values("n_train")
-        lower = interval.lower - half_a_row(recording)
-        above = side == "upper"
+        slack = half_a_row(recording)
         accuracy = float(recording.full["test_score"][name])
         at_the_end = dict(_misses(race.tracks[name].interval, accuracy))[side]
+        probes = [probe for probe in race.tracks[name].probes if probe.n_train <= n_train]
         yield {
             "what": side,
             "configuration": name,
             "by": by,
-            "cause": cause_above(curve, n_train, by)
-            if above
-            else cause_below(curve, n_train, lower),
-            "to_the_end": at_the_end > half_a_row(recording),
+            "cause": cause_above(curve, probes, estimator, accuracy - slack)
+            if side == "upper"
+            else cause_below(curve, n_train, interval.lower - slack),
+            "to_the_end": at_the_end > slack,
         }
 
 
@@ -88,13 +94,28 @@ def _misses(interval: Interval, accuracy: float) -> tuple[tuple[str, float], ...
     return ("upper", accuracy - interval.upper), ("lower", interval.lower - accuracy)
 
 
-def cause_above(curve: pd.DataFrame, n_train: int, by: float) -> str:
-    """Why an upper bound at `n_train` rows was too low.
+def cause_above(
+    curve: pd.DataFrame, probes: Sequence[Observation], estimator: Estimator, accuracy: float
+) -> str:
+    """Why the upper bound from these probes was below the full run's accuracy.
 
-    Fitness, where the full run's model beats a sample's model on that sample's own rows
-    by as much as the bound was missed by; else chance.
+    Fitness, where it would not have been if each sample's model had got as many of the
+    sample's rows right as the full run's model does. That bound needs no fitness; where
+    it is too low as well, the cause is chance.
     """
-    return "fitness" if unfitness(curve, n_train) >= by else "chance"
+    full = curve.iloc[-1]
+    right = dict(zip(full["prefix_sizes"], full["prefix_correct"], strict=True))
+    fitted = [
+        replace(
+            probe,
+            train_correct=int(right[probe.n_train]),
+            prefix_correct=tuple(int(n) for size, n in right.items() if size <= probe.n_train),
+            test_correct=0,  # leaves the lower bound out of it
+        )
+        for probe in probes
+    ]
+    upper = estimator(fitted, Interval()).interval.upper
+    return "fitness" if upper >= accuracy else "chance"
 
 
 def cause_below(curve: pd.DataFrame, n_train: int, lower: float) -> str:
@@ -105,25 +126,6 @@ def cause_below(curve: pd.DataFrame, n_train: int, lower: float) -> str:
     """
     probed = curve[curve["n_train"] <= n_train]
     return "exploitativeness" if probed["test_score"].max() >= lower else "chance"
-
-
-def unfitness(curve: pd.DataFrame, n_train: int) -> float:
-    """By how much the full run's model beats those of samples on the samples' rows.
-
-    Over the sizes up to `n_train`; without paired counts, the rise of the training
-    accuracy.
-    """
-    full = curve.iloc[-1]
-    probed = curve[curve["n_train"] <= n_train]
-    if "prefix_sizes" not in curve:
-        return float((full["train_score"] - probed["train_score"]).max())
-    later = dict(zip(full["prefix_sizes"], full["prefix_correct"], strict=True))
-    paired = [
-        later[size] / size - score
-        for size, score in zip(probed["n_train"], probed["train_score"], strict=True)
-        if size in later
-    ]
-    return max(paired, default=0.0)
 
 
 def wrong_intervals(failures: pd.DataFrame) -> pd.DataFrame:
@@ -156,6 +158,7 @@ def losses(failures: pd.DataFrame) -> pd.DataFrame:
             by=("by", "max"),
             training_accuracy_seen=("training_accuracy_seen", "first"),
             training_accuracy=("training_accuracy", "first"),
+            reported=("reported", "max"),
         )
         .reset_index()
     )

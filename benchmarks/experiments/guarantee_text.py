@@ -35,8 +35,8 @@ def _summary(failed: pd.DataFrame, certified: pd.DataFrame) -> str:
     return (
         f"Replays that were decided and lost more than ε: {len(lost)} in all, and "
         f"{(lost['rule'] == OURS).sum()} of the {n_ours:,} under the default rule. A wrong "
-        f"bound need not lead to a wrong choice: under that rule {n_wrong:,} replays had one "
-        f"at some time, {n_last:,} to the end."
+        f"bound need not lead to a wrong choice: {n_wrong:,} of these {n_ours:,} had one at "
+        f"some time, {n_last:,} to the end."
         f"{_remark(lost[lost['rule'] == OURS])}"
     )
 
@@ -48,7 +48,7 @@ def _remark(lost: pd.DataFrame) -> str:
     return (
         " In every loss under the default rule the best configuration was pruned on a "
         "training accuracy that rose afterwards: fitness failed beyond its last probe, where "
-        "the self-check cannot look."
+        "the self-check cannot look. The table says what it had reported by then."
     )
 
 
@@ -64,6 +64,7 @@ def _losses_table(lost: pd.DataFrame, titles: Mapping[str, str]) -> str:
             row.better,
             f"{row.training_accuracy_seen:.4f} on {row.rows_seen:,.0f} rows",
             f"{row.training_accuracy:.4f}",
+            f"{row.reported:.4f}" if row.reported else "nothing",
             f"{row.by:.4f}",
             row.cause,
         )
@@ -71,7 +72,8 @@ def _losses_table(lost: pd.DataFrame, titles: Mapping[str, str]) -> str:
     ]
     columns = (
         "table", "configurations; seed; ε", "rules", "chosen", "best",
-        "training accuracy of the best at its last probe", "in its full run", "loss", "cause",
+        "training accuracy of the best at its last probe", "in its full run",
+        "violation of fitness reported", "loss", "cause",
     )  # fmt: skip
     return "Decided, and lost more than ε:\n\n" + table(columns, rows)
 

@@ -108,14 +108,15 @@ def _itself(beside: pd.DataFrame) -> str:
     """How often the guess is the memorizer, though another is better."""
     share = SHARES[1]
     grown = beside[beside["extra"] == GROWN]
-    chosen = grown[grown[f"itself at {share:g}"] & (grown[f"loss at {share:g}"] > 0)]
+    chosen = grown[grown[f"itself at {share:g}"]]
     if chosen.empty:
         return f"At {percent(share)} the guess is never the memorizer."
+    loss, gap = chosen[f"loss at {share:g}"], chosen[f"gap at {share:g}"]
+    covered = " The gap covers that loss." if (gap >= loss).all() else ""
     return (
         f"Mind the guess, too: at {percent(share)} it is the memorizer in {len(chosen)} of "
-        f"{len(grown)} draws and loses {chosen[f'loss at {share:g}'].median():.3f}. It has the "
-        "highest upper bound, so the others can beat it by less than it can beat them. The gap "
-        "covers that loss."
+        f"{len(grown)} draws and loses {loss.median():.3f}. It has the highest upper bound, so "
+        f"the others can beat it by less than it can beat them.{covered}"
     )
 
 

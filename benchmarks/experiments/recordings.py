@@ -53,7 +53,7 @@ class Recording:
     @property
     def hours(self) -> float:
         """Time of full runs of all configurations."""
-        return float((self.full["fit_time"] + self.full["score_time"]).sum()) / 3600
+        return self.curves().full_seconds / 3600
 
     @property
     def numbers(self) -> tuple[int, ...]:

@@ -8,6 +8,9 @@ import pandas as pd
 
 from experiments.replays import EPSILON
 
+#: Accuracies closer than this are equal: it is less than a test row.
+SAME = 1e-9
+
 
 def experiments(replays: pd.DataFrame, rule: str) -> pd.DataFrame:
     """One row an experiment of the paper: a table and a number of configurations.
@@ -103,18 +106,23 @@ def anytime(limited: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def dominated(limited: pd.DataFrame, halving: pd.DataFrame) -> tuple[int, int]:
-    """In how many of halving's runs the best guess at the same time is no worse.
+def dominated(limited: pd.DataFrame, halving: pd.DataFrame) -> tuple[int, int, int]:
+    """In how many of halving's runs the best guess at the same time is better, equal, worse.
 
     Compares medians over the seeds, at the largest share measured that halving's time
     allows; runs that are shorter than every share measured are left out.
     """
-    wins = total = 0
+    better = equal = worse = 0
     ours = limited.groupby(["table", "share"])["accuracy"].median()
     for (table, _), run in halving.groupby(["table", "start"]):
         accuracies = ours[table]
         in_time = accuracies[accuracies.index <= run["share"].median()].dropna()
         if len(in_time):
-            total += 1
-            wins += bool(in_time.iloc[-1] >= run["accuracy"].median())
-    return wins, total
+            lead = float(in_time.iloc[-1] - run["accuracy"].median())
+            same = abs(lead) < SAME
+            better, equal, worse = (
+                better + (not same and lead > 0),
+                equal + same,
+                worse + (not same and lead < 0),
+            )
+    return better, equal, worse

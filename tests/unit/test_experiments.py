@@ -153,14 +153,14 @@ class TestFailures:
 
     def test_a_miss_without_a_broken_assumption_is_chance(self):
         """Neither the training nor the test curve explains it."""
-        flat = curve("flat-1", 0.8)
-        assert failures.cause_above(flat, 1_000, by=0.01) == "chance"
+        flat = curve("flat-1", 0.8, gap=0.0)
+        found = recording(flat, curve("other-2", 0.5))
+        race = found.curves().replay(epsilon=0.0, random_state=0).race
+        estimator = race.bounds.estimator(race.plan)
+        probes = race.tracks["flat-1"].probes[:3]
+        assert failures.cause_above(flat, probes, estimator, 0.9) == "chance"
+        assert failures.cause_above(flat, probes, estimator, 0.8) == "fitness"
         assert failures.cause_below(flat, 1_000, lower=0.81) == "chance"
-
-    def test_unfitness_without_paired_counts(self):
-        """The rise of the training accuracy stands in."""
-        rising = curve("a-1", 0.9, gap=-0.1).drop(columns=["prefix_sizes", "prefix_correct"])
-        assert failures.unfitness(rising, 1_000) == pytest.approx(0.1)
 
 
 class TestAnytime:
@@ -188,7 +188,7 @@ class TestAnytime:
         theirs = pd.DataFrame(
             {"table": "t", "start": [1, 2, 3], "share": [0.05, 0.2, 0.6]}
         ).assign(accuracy=0.8)
-        assert summaries.dominated(ours, theirs) == (1, 2)
+        assert summaries.dominated(ours, theirs) == (1, 0, 1)
 
 
 def test_memorizers_join_the_recording(good):

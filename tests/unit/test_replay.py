@@ -1,3 +1,4 @@
+import itertools
 import numpy as np
 import pandas as pd
 import pytest
@@ -174,7 +175,7 @@ class TestByHand:
         curves = Curves.from_frame(frame, n_test=10_000)
         assert curves.observe(Task("a", 1_000, 2_000), 0).score_time == pytest.approx(3.0)
         assert curves.observe(Task("a", 8_000, 10_000), 0).score_time == pytest.approx(18.0)
-        assert curves.full_seconds == 26.0
+        assert curves.full_seconds == pytest.approx(8.0 + 18.0 * 10 / 18)
 
     @pytest.mark.parametrize("scheduler", ["gradient", "ucb", "round robin"])
     @pytest.mark.parametrize("bounds", ["exact", "hoeffding"])
@@ -228,6 +229,12 @@ class TestRecord:
         assert set(frame["n_test"]) == {400}
         last = frame.iloc[-1]
         assert last["prefix_correct"][-1] == round(last["train_score"] * 1_600)
+
+    def test_clock(self, stub, coins):
+        """Times are those of the clock that is given."""
+        ticks = itertools.count(step=5)
+        frame = record({"a": stub()}, clock=lambda: next(ticks), **self.options(coins))
+        assert set(frame["fit_time"]) == set(frame["score_time"]) == {5}
 
     def test_some_sizes(self, stub, coins, fits):
         """Recording can be kept to some sizes of the plan."""

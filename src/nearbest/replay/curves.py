@@ -126,7 +126,7 @@ class Curves:
 
     @property
     def full_seconds(self) -> float:
-        """Time of full runs of all configurations."""
+        """Time of full runs of all configurations, each scored on the test rows."""
         return sum(self._full_seconds(name) for name in self._points)
 
     def plan(self, epsilon: float = 0.01, delta: float = 0.05, growth: Growth = 2.0) -> Plan:
@@ -192,7 +192,7 @@ class Curves:
         """Run everything in full on these curves."""
         probe = RecordedProbe(self, 0)
         outcome = full_run(self.plan(), probe)
-        return self._replay(outcome.best, probe.seconds, 0.0, _as_frame(outcome), None)
+        return self._replay(outcome.best, self.full_seconds, 0.0, _as_frame(outcome), None)
 
     def observe(self, task: Task, seed: int) -> Observation:
         """What the recorded training of `task` would have shown."""
@@ -215,8 +215,9 @@ class Curves:
         )
 
     def _full_seconds(self, name: str) -> float:
-        point = self._points[name][max(self._points[name])]
-        return point.fit_time + point.score_time
+        full = max(self._points[name])
+        point = self._points[name][full]
+        return point.fit_time + point.score_time * self.n_test / (full + self.n_test)
 
     def _replay(
         self,
