@@ -84,7 +84,7 @@ class SharedSteps:
         if not n_shared:
             return model.fit(X, y)
         head = self._head(keys[n_shared - 1], model[:n_shared], n_train)
-        rest = model[n_shared:].fit(head.fitted_on, y)
+        rest = model[n_shared:].fit(_lent(head.fitted_on), y)
         model.steps = [*head.steps.steps, *rest.steps]
         return model
 
@@ -97,7 +97,7 @@ class SharedSteps:
         if (part, n) not in head.transformed:
             head.transformed[part, n] = _kept(head.steps.transform(X))
             self._shrink()
-        return model[len(head.steps) :].predict(head.transformed[part, n])
+        return model[len(head.steps) :].predict(_lent(head.transformed[part, n]))
 
     def _head(self, key: str, steps: Pipeline, n_train: int) -> Head:
         if (key, n_train) not in self._heads:
@@ -174,3 +174,8 @@ def _kept(table: Table) -> Table:
     if isinstance(table, np.ndarray):
         table.flags.writeable = False
     return table
+
+
+def _lent(table: Table) -> Table:
+    """The table for one candidate, which may add columns to a frame."""
+    return table.iloc[:] if hasattr(table, "iloc") else table

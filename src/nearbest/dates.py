@@ -38,7 +38,7 @@ class Dates(TransformerMixin, BaseEstimator):
             return X
         parts = [X.drop(columns=self.dates_)]
         for column in self.dates_:
-            at = X[column].dt.tz_localize(None)
+            at: pd.Series = pd.to_datetime(X[column]).dt.tz_localize(None)
             days = (at - pd.Timestamp(0)) / pd.Timedelta(days=1)
             minute = at.dt.hour * 60 + at.dt.minute
             numbers = {

@@ -9,9 +9,8 @@ from typing import Any, Literal
 from nearbest.certificate import Delivery
 from nearbest.errors import UnsafeModel
 from nearbest.interrupts import noticing_ctrl_c
-from nearbest.models import find_model, load_model, model_stem
+from nearbest.models import ModelFiles, load_model
 from nearbest.observation import Observation
-from nearbest.plan import Plan
 from nearbest.probe import Prober
 from nearbest.race import Race
 
@@ -75,23 +74,23 @@ class SavedModels:
     They are trained anew.
     """
 
-    def __init__(self, folder: Path, plan: Plan) -> None:
-        self.folder, self._plan = folder, plan
+    def __init__(self, files: ModelFiles) -> None:
+        self.files = files
         self._own: set[Path] = set()
 
     def offer(self, race: Race, observation: Observation, model: Any) -> None:
         """Keep the file of the probe if it may be delivered; remove those that cannot."""
-        saved = self._file(observation.configuration, observation.n_train)
+        saved = self.files.find(observation.configuration, observation.n_train)
         if saved is not None:
             self._own.add(saved)
-        wanted = {self._file(name, size) for name, size in needed(race)}
+        wanted = {self.files.find(name, size) for name, size in needed(race)}
         for path in self._own - wanted:
             path.unlink(missing_ok=True)
         self._own &= wanted
 
     def get(self, name: str, n_train: int) -> Any:
         """The model of that probe, or None if it was not kept or cannot be trusted."""
-        path = self._file(name, n_train)
+        path = self.files.find(name, n_train)
         if path is None:
             return None
         try:
@@ -99,9 +98,6 @@ class SavedModels:
         except UnsafeModel as error:
             logger.warning("Training %s anew: %s", name, error)
             return None
-
-    def _file(self, name: str, n_train: int) -> Path | None:
-        return find_model(model_stem(self.folder, self._plan.index[name], n_train))
 
 
 def deliver(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import Executor
@@ -11,10 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
+from nearbest import fingerprint
 from nearbest.checks import check_positive, is_whole
 from nearbest.delivery import Keeper, SavedModels
-from nearbest.errors import InvalidInput
+from nearbest.errors import InvalidInput, NotSupported
 from nearbest.executors import Processes, Serial
+from nearbest.models import ModelFiles
 from nearbest.observation import Probe
 from nearbest.problem import Problem
 from nearbest.remote import RemoteProbe, SavingProbe
@@ -79,6 +82,11 @@ class Resources:
             raise InvalidInput(
                 f"`executor` must be a concurrent.futures.Executor; got {self.executor!r}."
             )
+        if self.executor is not None and self.probe_timeout is not None:
+            raise NotSupported(
+                "`probe_timeout` needs workers of this process's own, which it can kill; leave "
+                "`executor` out, or `probe_timeout`."
+            )
 
     @property
     def n_workers(self) -> int:
@@ -100,20 +108,26 @@ class Resources:
 
 @contextmanager
 def execution(
-    problem: Problem, resources: Resources, run_dir: RunDir | None
+    problem: Problem, resources: Resources, run_dir: RunDir | None, idle: bool = False
 ) -> Iterator[Execution]:
-    """Set up workers, store and model folder; take down what is not the user's."""
+    """Set up workers, store and model folder; take down what is not the user's.
+
+    Where nothing is left to probe (`idle`) no worker is started.
+    """
     with ExitStack() as stack:
         if resources.in_this_process and run_dir is None:
             yield Execution(problem.prober, Serial(), 1, Keeper())
             return
         folder = run_dir.path if run_dir else Path(stack.enter_context(_scratch()))
-        models = SavedModels(_models_folder(resources, folder), problem.plan)
-        if resources.in_this_process:
-            yield Execution(SavingProbe(problem.prober, models.folder), Serial(), 1, models)
+        files = _model_files(problem, resources, folder)
+        if files is not None and run_dir is None:
+            stack.callback(shutil.rmtree, files.folder, ignore_errors=True)
+        models = Keeper() if files is None else SavedModels(files)
+        if resources.in_this_process or idle:
+            yield Execution(SavingProbe(problem.prober, files), Serial(), 1, models)
             return
         store = _store(problem, resources.store, folder)
-        saving = SavingProbe(problem.prober.on(store), models.folder.absolute())
+        saving = SavingProbe(problem.prober.on(store), files)
         probe = RemoteProbe(saving, uuid4().hex, resources.probe_memory)
         executor = resources.executor
         if executor is None:
@@ -139,17 +153,31 @@ def _local_store(problem: Problem, path: Path) -> Store:
     if path.exists():
         store = Store(path)
         if store.manifest.fingerprint != fingerprint:
-            raise InvalidInput(f"`store` {path} holds other data; choose another folder.")
+            raise InvalidInput(
+                f"`store` {path} holds other data, or the same with another `random_state` or "
+                "`test_size`; choose another folder."
+            )
         return store
     return write_store(problem.samples, path.absolute(), fingerprint)
 
 
-def _models_folder(resources: Resources, folder: Path) -> Path:
-    """Where workers save models: beside a store that they share, if it is a folder."""
-    if resources.executor is None or resources.store is None or is_url(str(resources.store)):
-        return folder / "models"
-    store = Path(resources.store)
-    return store.with_name(f"{store.name}-models")
+def _model_files(problem: Problem, resources: Resources, folder: Path) -> ModelFiles | None:
+    """Where workers save models: in `folder`, or beside a store that they share.
+
+    None where workers share no folder with this process.
+    """
+    digests = {
+        name: fingerprint.of_parts([name, digest])
+        for name, digest in fingerprint.of_candidates(problem.configurations).items()
+    }
+    folder = folder.absolute()
+    if resources.executor is None or resources.store is None:
+        return ModelFiles(folder / "models", digests)
+    if is_url(str(resources.store)):
+        return None
+    store = Path(resources.store).absolute()
+    run = fingerprint.of_parts([str(folder)])
+    return ModelFiles(store.with_name(f"{store.name}-models") / run, digests)
 
 
 def _scratch() -> tempfile.TemporaryDirectory[str]:

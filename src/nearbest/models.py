@@ -9,9 +9,11 @@ from __future__ import annotations
 import logging
 import os
 import pickle
-import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import cloudpickle
 
@@ -31,13 +33,12 @@ def save_model(model: Any, stem: Path) -> Path:
     if content is None:
         content, suffix = cloudpickle.dumps(model), ".pkl"
     path = stem.with_name(stem.name + suffix)
-    handle, half_written = tempfile.mkstemp(dir=stem.parent)
+    half_written = stem.with_name(f".{uuid4().hex}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
+        half_written.write_bytes(content)
         os.replace(half_written, path)
     except BaseException:
-        Path(half_written).unlink(missing_ok=True)
+        half_written.unlink(missing_ok=True)
         raise
     return path
 
@@ -81,18 +82,34 @@ def load_model(path: str | os.PathLike[str], *, allow_pickle: bool = False) -> A
     return io.load(path, trusted=io.get_untrusted_types(file=path))
 
 
-def model_stem(folder: Path, configuration: int, n_train: int) -> Path:
-    """Where the model of a probe is saved, without its suffix."""
-    return folder / f"{configuration}-{n_train}"
+@dataclass(frozen=True)
+class ModelFiles:
+    """Where the models of a run are saved.
 
+    Attributes
+    ----------
+    folder : Path
+        Of this run alone.
+    digests : mapping of str to str
+        Of each configuration, so that no file is taken for that of another, in
+        whatever order and company its configuration comes next time.
+    """
 
-def find_model(stem: Path) -> Path | None:
-    """The file that `save_model` wrote for `stem`, if any."""
-    for suffix in (".skops", ".pkl"):
-        path = stem.with_name(stem.name + suffix)
-        if path.exists():
-            return path
-    return None
+    folder: Path
+    digests: Mapping[str, str]
+
+    def stem(self, name: str, n_train: int) -> Path:
+        """The file of a probe's model, without its suffix."""
+        return self.folder / f"{self.digests[name]}-{n_train}"
+
+    def find(self, name: str, n_train: int) -> Path | None:
+        """The file that `save_model` wrote for a probe, if any."""
+        stem = self.stem(name, n_train)
+        for suffix in (".skops", ".pkl"):
+            path = stem.with_name(stem.name + suffix)
+            if path.exists():
+                return path
+        return None
 
 
 def _as_skops(model: Any) -> tuple[bytes | None, str]:

@@ -143,7 +143,9 @@ class Prober:
         message = f"{type(error).__name__}: {said[0][:MESSAGE_LENGTH]}".strip(": ")
         _, y = self.samples.train(blank.n_train)
         is_full = blank.n_train == self.plan.full_size(blank.configuration)
-        if not is_full and len(np.unique(y)) < len(self.samples.classes):
+        worse_with_more = isinstance(error, MemoryError | SystemExit)
+        lacks_a_class = len(np.unique(y)) < len(self.samples.classes)
+        if lacks_a_class and not is_full and not worse_with_more:
             return replace(blank, status="too small", message=message)
         return replace(blank, status="failed", message=message)
 

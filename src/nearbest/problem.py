@@ -84,7 +84,7 @@ def prepare(
     check_count("threads", threads)
     metric = metric_named(scoring)
     if isinstance(X, TableSource) and random_state is None:
-        random_state = X.known_seed(test_size)  # so that the store is found again
+        random_state = X.known_seed(test_size, store)  # so that the store is found again
     seed = seed_from(random_state)
     found = configurations(candidates, n_candidates, seed)
     if isinstance(X, TableSource):

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import cloudpickle
 
 from nearbest.executors.limits import memory_limit
-from nearbest.models import model_stem, save_model
+from nearbest.models import ModelFiles, save_model
 from nearbest.observation import Observation, Task
 from nearbest.probe import Prober
 
@@ -27,20 +27,34 @@ class SavingProbe:
     Parameters
     ----------
     prober : Prober
-    models : Path
-        The folder for models; the file of a probe is named by `model_stem`.
+    models : ModelFiles or None
+        Where models are saved; None saves none, as where nobody could read them.
     """
 
-    def __init__(self, prober: Prober, models: Path) -> None:
+    def __init__(self, prober: Prober, models: ModelFiles | None) -> None:
         self.prober, self.models = prober, models
 
     def __call__(self, task: Task) -> tuple[Observation, Any]:
         """Carry out `task`; the model, if it may be wanted, is in its file."""
         observation, model = self.prober(task)
-        if observation.status == "ok" and observation.test_accuracy >= task.keep_from:
-            number = self.prober.plan.index[task.configuration]
-            save_model(model, model_stem(self.models, number, task.n_train))
+        wanted = observation.status == "ok" and observation.test_accuracy >= task.keep_from
+        if wanted and self.models is not None:
+            observation = self._saved(observation, model)
         return observation, None
+
+    def _saved(self, observation: Observation, model: Any) -> Observation:
+        """The observation, with a warning where the model could not be saved.
+
+        Then the model is trained again if it is to be delivered.
+        """
+        assert self.models is not None
+        try:
+            save_model(model, self.models.stem(observation.configuration, observation.n_train))
+        except Exception as error:  # of the disk, or of the model's own pickling
+            reason = str(error).partition("\n")[0]
+            warning = f"The model could not be saved: {type(error).__name__}: {reason}"
+            return replace(observation, warnings=(*observation.warnings, warning))
+        return observation
 
 
 class RemoteProbe:

@@ -169,7 +169,7 @@ def _in_batches(
         return problem
     first = {name: problem.prober.configurations[name] for name in earlier}
     ordered = [*first.values(), *(c for c in problem.configurations if c.name not in first)]
-    arguments = {**arguments, "n_candidates": None}
+    arguments = {**arguments, "n_candidates": None, "random_state": problem.seed}
     return prepare(ordered, X, y, batches=tuple(now["batches"]), **arguments)
 
 

@@ -83,8 +83,8 @@ class RunDir:
 
     def begin(self, settings: Mapping[str, Any]) -> None:
         """Write down what is being selected, before the first result."""
-        (self.path / OUTCOME).unlink(missing_ok=True)  # of an earlier call
         self._write(SETTINGS, {"format": FORMAT, **settings})
+        (self.path / OUTCOME).unlink(missing_ok=True)  # of an earlier call
 
     def finish(self, outcome: Mapping[str, Any]) -> None:
         """Write down how the run ended, for reports."""
@@ -93,9 +93,10 @@ class RunDir:
     def _write(self, name: str, values: Mapping[str, Any]) -> None:
         """Write a file so that it is there whole or not at all."""
         half_written = self.path / f"{name}.part"
+        content = json.dumps(values, indent=1, default=_plain_number)
         try:
             with half_written.open("w") as file:
-                file.write(json.dumps(values, indent=1))
+                file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(half_written, self.path / name)
@@ -117,6 +118,13 @@ class RunDir:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+
+
+def _plain_number(value: Any) -> Any:
+    """NumPy's numbers as Python's; nothing else is expected."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON.")
 
 
 def read_settings(path: Path) -> dict[str, Any] | None:

@@ -290,7 +290,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         """The candidates' estimators, for their tags; none where they make no sense."""
         few = 5 if isinstance(self.candidates, CandidateSource) else self.n_candidates
         try:
-            return [c.estimator for c in configurations(self.candidates, few or 1)]
+            return [c.estimator for c in configurations(self.candidates, few)]
         except (TypeError, ValueError):
             return []
 

@@ -218,9 +218,8 @@ default="auto"
         race = Race(problem.plan, race_bounds, cost, stop_at)
         for observation in folder.observations() if folder else ():
             race.tell(observation)
-        if race.settled:  # an earlier call did it all; start no workers
-            resources = Resources()
-        where = stack.enter_context(execution(problem, resources, folder))
+        idle = race.settled  # an earlier call did it all
+        where = stack.enter_context(execution(problem, resources, folder, idle))
         seconds = run(
             race,
             policy,

@@ -77,6 +77,7 @@ def test_one_probe_at_a_time_gives_the_serial_history(executor, serial, tmp_path
     found = run(executor=executor, n_jobs=1, store=tmp_path / "store")
     assert found.history[SAME].equals(serial.history[SAME])
     assert found.certificate.gap == serial.certificate.gap
+    assert not list((tmp_path / "store-models").iterdir())  # of a run without a folder
 
 
 def test_workers_fetch_the_data_from_a_url(executor, serial, tmp_path):

@@ -17,6 +17,9 @@ from sklearn.tree import DecisionTreeClassifier
 
 from nearbest import NearBestSearch, select, space
 from nearbest.datasets import flights
+from nearbest.errors import InvalidInput
+from nearbest.samples import InMemory, write_store
+from nearbest.validation import checked_table
 
 N = 4_000
 TREE_OR_NONE = {"tree": DecisionTreeClassifier(max_depth=3), "none": DummyClassifier()}
@@ -68,6 +71,40 @@ def test_tables(numbers, kind):
     found = choose(TREE_OR_NONE, table, y)
     assert found.best == "tree"
     assert (found.estimator.predict(table) == y).mean() > 0.8
+
+
+@pytest.mark.parametrize(
+    "columns", [range(3), [10, "b", "c"], ["a", "a", "b"]], ids=["numbers", "mixed", "repeated"]
+)
+def test_columns_survive_the_way_to_disk(numbers, columns, tmp_path):
+    """Workers see the names and the rows that this process sees."""
+    X, y = numbers
+    frame = pd.DataFrame(X[:, :3]).set_axis(list(columns), axis="columns")
+    order = np.arange(len(y))
+    samples = InMemory(frame, y, train=order[:100], test=order[100:])
+    read, _ = write_store(samples, tmp_path / "store").train(50)
+    pd.testing.assert_frame_equal(read, frame.iloc[:50], check_column_type=False)
+
+
+def test_columns_that_no_file_can_name(numbers, tmp_path):
+    """Names of other types are refused in a sentence."""
+    X, y = numbers
+    frame = pd.DataFrame(X).set_axis([(i, "x") for i in range(X.shape[1])], axis="columns")
+    frame.columns = pd.Index(frame.columns.tolist(), tupleize_cols=False)
+    samples = InMemory(frame, y, train=np.arange(9), test=np.arange(9, 12))
+    with pytest.raises(InvalidInput, match="columns named by texts or whole numbers"):
+        write_store(samples, tmp_path / "store")
+
+
+def test_nullable_numbers_have_one_type_at_every_size(numbers):
+    """They are plain numbers from the start, floats where any is missing."""
+    X, _ = numbers
+    whole = pd.array((X[:, 0] * 10).astype(int), dtype="Int64")
+    flags = pd.array(X[:, 1] > 0, dtype="boolean")
+    whole[-1] = None
+    table = checked_table(pd.DataFrame({"whole": whole, "flags": flags}), "X")
+    assert table.dtypes.astype(str).to_dict() == {"whole": "float64", "flags": "bool"}
+    assert np.isnan(table["whole"].iloc[-1])
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,30 @@ def test_a_finished_run_is_not_repeated(tmp_path):
     assert again.best == first.best
 
 
+def test_numbers_of_numpy(tmp_path):
+    """Settings given as NumPy's numbers can be written down."""
+    found = run(
+        tmp_path, timeout=np.int64(60), n_jobs=np.int64(1), min_train_size=np.int64(500)
+    )
+    assert read_run(tmp_path).best_guess == found.best
+
+
+def test_an_extended_run_keeps_its_split(tmp_path):
+    """A generator is asked for one seed only, also where the plan is made twice."""
+    few = {name: CANDIDATES[name] for name in ("best", "second")}
+    before = run(tmp_path, candidates=few, random_state=np.random.RandomState(5))
+    after = run(tmp_path, extend=True, random_state=np.random.RandomState(5))
+    assert after.seed == before.seed
+
+
+def test_models_are_found_again_in_another_order(tmp_path):
+    """Files belong to candidates, not to places in a list."""
+    first = run(tmp_path, epsilon=0.0)
+    again = run(tmp_path, epsilon=0.0, candidates=dict(reversed(CANDIDATES.items())))
+    assert again.best == first.best
+    assert again.estimator.get_params() == first.estimator.get_params()
+
+
 def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path):
     """With half of the journal gone the rest is made again, to the same end."""
     whole = run(tmp_path)

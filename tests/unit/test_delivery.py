@@ -3,6 +3,7 @@ import pytest
 
 from nearbest.bounds import Exact, Hoeffding
 from nearbest.delivery import Keeper, SavedModels, deliver
+from nearbest.models import ModelFiles
 from nearbest.observation import Task
 from nearbest.problem import prepare
 from nearbest.race import Race
@@ -178,8 +179,8 @@ def test_files_are_kept_as_models_are(tmp_path, started, stub):
     """In a folder, too, the best guess of a forecast keeps its model."""
     stubs = {"a": stub(0.74), "b": stub(lambda n: 0.72 if n > 400 else 0.6)}
     problem, race, _, _ = started(stubs, [], stop_at="predicted", analogs=LINES)
-    saved = SavedModels(tmp_path, problem.plan)
-    probe = SavingProbe(problem.prober, tmp_path)
+    files = ModelFiles(tmp_path, {"a": "digest-of-a", "b": "digest-of-b"})
+    saved, probe = SavedModels(files), SavingProbe(problem.prober, files)
     for name, size in [("b", 400), ("a", 3_200), ("b", 800)]:
         observation, model = probe(Task(name, size, problem.plan.n_test_for(name, size)))
         race.tell(observation)
@@ -188,6 +189,16 @@ def test_files_are_kept_as_models_are(tmp_path, started, stub):
     assert saved.get("b", 800) is not None
     assert saved.get("a", 3_200) is not None
     assert saved.get("b", 400) is None
+
+
+def test_a_model_that_cannot_be_saved_costs_no_observation(tmp_path, started, stub):
+    """The probe counts, with a warning; the model is trained again if it is wanted."""
+    problem, _, _, _ = started({"a": stub(0.9)}, [])
+    (tmp_path / "models").write_text("a file, not a folder")
+    probe = SavingProbe(problem.prober, ModelFiles(tmp_path / "models", {"a": "digest"}))
+    observation, _ = probe(Task("a", 400, 100))
+    assert observation.status == "ok"
+    assert "could not be saved" in observation.warnings[-1]
 
 
 def test_gap_uses_the_measured_accuracy(started, stub):

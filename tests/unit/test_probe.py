@@ -147,6 +147,15 @@ class TestTooSmall:
         """With all classes there, the same learner does its work."""
         assert rare.prober(Task("it", 1_600, 400))[0].status == "ok"
 
+    def test_too_much_memory(self, rare, monkeypatch):
+        """More rows need more memory, so a class that is missing is no excuse."""
+
+        def fit(self, X, y):
+            raise MemoryError
+
+        monkeypatch.setattr(LogisticRegression, "fit", fit)
+        assert rare.prober(Task("it", 100, 100))[0].status == "failed"
+
     def test_other_errors(self, stub, coins):
         """With all classes there, an error is a failure."""
         problem = problem_of(stub(on_fit=failing("no")), *coins(2_000))

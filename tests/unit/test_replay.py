@@ -1,4 +1,5 @@
 import itertools
+
 import numpy as np
 import pandas as pd
 import pytest

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from nearbest.checks import check_unit_range
 from nearbest.cli import options
 from nearbest.cli.answer import interval_table
 from nearbest.cli.clusters import cluster
@@ -62,6 +63,7 @@ def compare(
 
     nearbest compare a.toml b.toml flights.csv -t delayed --epsilon 0.005 --timeout 10m
     """
+    check_unit_range("epsilon", epsilon, "[0, 1)", epsilon == 0)
     pair = two_named(a, b, allow)
     watch = Progress(Console(stderr=True), quiet=quiet, timeout=timeout)
     table = labelled(data, target, watch, drop, keep)

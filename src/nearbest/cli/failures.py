@@ -29,8 +29,6 @@ OPTIONS = {
     "random_state": "--seed",
     "run_dir": "--run-dir",
     "store": "--store",
-    "stratify": "--stratify",
-    "stratify=True": "--stratify",
     "timeout": "--timeout",
 }
 

@@ -14,6 +14,7 @@ from nearbest import space
 from nearbest.configuration import Configuration
 from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.race import StopAt
+from nearbest.rundir import RunDir
 from nearbest.space import Space
 from nearbest.specification import read_candidates
 
@@ -40,7 +41,6 @@ class Job:
     epsilon: float
     delta: float
     seed: int | None
-    stratify: bool = False
     drop: tuple[str, ...] = ()
     keep_only: tuple[str, ...] = ()
     stop_at: StopAt = "proved"
@@ -52,14 +52,24 @@ class Job:
         return read_candidates(self.candidates, allow=allow)
 
     def keep(self, run_dir: Path) -> Job:
-        """Write this down, with a copy of the candidates; refuse another job's folder."""
-        before = kept(run_dir) if (run_dir / COMMAND).exists() else None
-        if before is not None and _identity(before) != _identity(self):
+        """Write this down, with a copy of the candidates.
+
+        Refuses the folder of another job, if that one got as far as to begin, and a folder
+        in use.
+        """
+        with RunDir(run_dir) as folder:
+            if folder.settings() is not None and (run_dir / COMMAND).exists():
+                self._check_same(run_dir)
+            return self._write(run_dir)
+
+    def _check_same(self, run_dir: Path) -> None:
+        if _identity(kept(run_dir)) != _identity(self):
             raise DifferentRun(
                 f"`--run-dir` {run_dir} holds another run; `nearbest resume {run_dir}` goes on "
                 "with that one, or choose another folder."
             )
-        run_dir.mkdir(parents=True, exist_ok=True)
+
+    def _write(self, run_dir: Path) -> Job:
         job = replace(self, data=absolute(self.data))
         if self.candidates != PAPER:
             copy = run_dir / CANDIDATES
@@ -103,7 +113,7 @@ def _identity(job: Job) -> tuple[object, ...]:
     source = job.candidates
     content = source if source == PAPER else Path(source).read_text()
     columns = job.target, job.drop, job.keep_only
-    return absolute(job.data), columns, content, job.n, job.delta, job.seed, job.stratify
+    return absolute(job.data), columns, content, job.n, job.delta, job.seed
 
 
 def absolute(data: str) -> str:

@@ -10,7 +10,7 @@ import pandas as pd
 import typer
 
 from nearbest.cli import options
-from nearbest.cli.data import table, write_table
+from nearbest.cli.data import write_table
 from nearbest.cli.failures import guarded
 from nearbest.errors import InvalidInput, UnsafeModel
 from nearbest.models import load_model
@@ -52,7 +52,7 @@ def predict(
     except UnsafeModel as error:
         hint = str(error).replace("`allow_pickle=True`", "`--allow-pickle`")
         raise UnsafeModel(hint) from error
-    X = known_columns(fitted, table(data), data)
+    X = known_columns(fitted, data)
     predictions = pd.DataFrame({"prediction": fitted.predict(X)})
     if probabilities:
         if not hasattr(fitted, "predict_proba"):
@@ -66,9 +66,12 @@ def predict(
         write_table(predictions, output)
 
 
-def known_columns(fitted: Any, frame: pd.DataFrame, path: Path) -> pd.DataFrame:
-    """The columns that the model was trained on, in its order."""
+def known_columns(fitted: Any, path: Path) -> pd.DataFrame:
+    """The columns of a file that the model was trained on, in its order."""
+    from nearbest.sources.whole import read_whole  # needs an extra
+
     names = getattr(fitted, "feature_names_in_", None)
+    frame = read_whole(path, names)
     if names is None:
         return frame
     missing = [name for name in names if name not in frame.columns]

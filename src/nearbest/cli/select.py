@@ -32,9 +32,6 @@ def select(
     delta: options.Delta = 0.05,
     stop_at: options.StopWhen = "proved",
     seed: options.Seed = None,
-    stratify: Annotated[
-        bool, typer.Option("--stratify", help="Keep class shares even in every sample.")
-    ] = False,
     drop: options.Drop = [],  # noqa: B006  # typer copies it
     keep: options.Keep = [],  # noqa: B006
     allow: options.Allow = [],  # noqa: B006  # typer copies it
@@ -76,7 +73,7 @@ def select(
         raise typer.BadParameter("--space and --candidates exclude each other.")
     source = str(candidates) if candidates is not None else space or PAPER
     columns = tuple(drop), tuple(keep)
-    job = Job(data, target, source, n, epsilon, delta, seed, stratify, *columns, stop_at)
+    job = Job(data, target, source, n, epsilon, delta, seed, *columns, stop_at)
     Session(run_dir, timeout, jobs, dask, ray, store, report, save, allow, as_json, quiet).run(
         job
     )

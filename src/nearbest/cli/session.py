@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from nearbest.cli.clusters import cluster
 from nearbest.cli.data import labelled
 from nearbest.cli.failures import certified_or
 from nearbest.cli.job import N_DRAWN, Job
+from nearbest.errors import InvalidInput
 from nearbest.models import save_model
 from nearbest.progress import Progress
 from nearbest.selecting import select
@@ -41,6 +43,8 @@ class Session:
 
     def run(self, job: Job) -> None:
         """Select, and say what was found."""
+        for option, path in (("--save", self.save), ("--report", self.report)):
+            check_place(option, path)
         candidates = job.read_candidates(self.allow)
         watch = Progress(Console(stderr=True), quiet=self.quiet, timeout=self.timeout)
         table = labelled(job.data, job.target, watch, job.drop, job.keep_only)
@@ -59,7 +63,6 @@ class Session:
                 n_candidates=n,
                 epsilon=job.epsilon,
                 delta=job.delta,
-                stratify=job.stratify,
                 stop_at=job.stop_at,
                 timeout=self.timeout,
                 n_jobs=n_jobs,
@@ -71,11 +74,7 @@ class Session:
             )
 
     def _finish(self, found: Selection) -> None:
-        model = None if self.save is None else save(found.estimator, self.save)
-        if self.report is not None:
-            from nearbest.report import write_report  # loads what draws the figures
-
-            write_report(found, self.report)
+        model, error = self._write(found)
         if self.as_json:
             typer.echo(
                 as_json(
@@ -91,7 +90,23 @@ class Session:
         else:
             print_answer(found.race, found.certificate, self.quiet)
             self._print_places(found, model)
+        if error is not None:
+            raise error
         certified_or(found.race.settled)
+
+    def _write(self, found: Selection) -> tuple[Path | None, Exception | None]:
+        """Save and report; what goes wrong must wait until the answer is printed."""
+        model = None
+        try:
+            if self.save is not None:
+                model = save(found.estimator, self.save)
+            if self.report is not None:
+                from nearbest.report import write_report  # loads what draws the figures
+
+                write_report(found, self.report)
+        except Exception as error:
+            return model, error
+        return model, None
 
     def _print_places(self, found: Selection, model: Path | None) -> None:
         if self.quiet:
@@ -110,6 +125,15 @@ class Session:
             typer.echo(f"Go on with: nearbest resume {self.run_dir}")
         elif found.certificate.gap > found.certificate.epsilon:
             typer.echo(f"Prove it with: nearbest resume {self.run_dir} --stop-at proved")
+
+
+def check_place(option: str, path: Path | None) -> None:
+    """Raise before any work is done unless a file can be written there."""
+    if path is None:
+        return
+    folder = next(parent for parent in path.absolute().parents if parent.exists())
+    if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise InvalidInput(f"`{option}` must be a file that can be written; got {path}.")
 
 
 def save(model: Any, wanted: Path) -> Path:

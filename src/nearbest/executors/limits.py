@@ -6,11 +6,16 @@ import ctypes
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
+
+#: The limit that was there before, and one for each probe that this process runs.
+_limits: list[tuple[int, int]] = []
+_lock = threading.Lock()
 
 
 def die_with_parent() -> None:
@@ -33,19 +38,27 @@ def _kill_on_parent_death() -> None:
 def memory_limit(n_bytes: int | None) -> Iterator[None]:
     """Let this process allocate at most `n_bytes` more; beyond it, ``MemoryError``.
 
-    Counts private memory, so that mapped data files cost nothing. Linux only.
+    Counts private memory, so that mapped data files cost nothing. Probes in several
+    threads of one process share the limit of the last that began. Linux only.
     """
     if n_bytes is None or sys.platform != "linux":
         yield
         return
     import resource  # not on every platform
 
-    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(resource.RLIMIT_DATA, (_private_bytes() + n_bytes, hard))
+    with _lock:
+        if not _limits:
+            _limits.append(resource.getrlimit(resource.RLIMIT_DATA))
+        _, hard = _limits[0]
+        _limits.append((_private_bytes() + n_bytes, hard))
+        resource.setrlimit(resource.RLIMIT_DATA, _limits[-1])
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+        with _lock:
+            _limits.pop()
+            if len(_limits) == 1:  # the last thread restores what the first one found
+                resource.setrlimit(resource.RLIMIT_DATA, _limits.pop())
 
 
 def _private_bytes() -> int:

@@ -36,8 +36,13 @@ class RayExecutor(Executor):
         reference = task.remote(fn, args, kwargs)
         future: Future[Any] = reference.future()
         self._references[future] = reference
-        future.add_done_callback(lambda done: self._references.pop(done, None))
+        future.add_done_callback(self._let_go)
         return future
+
+    def _let_go(self, done: Future[Any]) -> None:
+        reference = self._references.pop(done, None)
+        if reference is not None and done.cancelled():
+            ray.cancel(reference, force=True)  # which cancelling the future does not
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Cancel what is running if asked; the cluster itself is the user's."""

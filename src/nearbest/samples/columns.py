@@ -7,7 +7,7 @@ pickled objects.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -47,15 +47,38 @@ def write_table(table: Table, order: np.ndarray, stem: Path) -> None:
         _write_sparse(table, order, stem)
     else:
         frame = table.to_frame(TEXT) if kind == "text" else table
+        if names_of(table):
+            frame = frame.set_axis([str(i) for i in range(frame.shape[1])], axis="columns")
         _write_frame(frame, order, stem.with_suffix(".arrow"))
 
 
+def names_of(table: Table) -> tuple[str | int, ...]:
+    """The columns of a frame where a file cannot hold their names; else nothing."""
+    if kind_of(table) != "frame":
+        return ()
+    names = table.columns.tolist()
+    if all(isinstance(name, str) for name in names) and table.columns.is_unique:
+        return ()
+    odd = [name for name in names if not isinstance(name, str | int)]
+    if odd:
+        raise InvalidInput(
+            f"`X` must have columns named by texts or whole numbers; got {odd[0]!r}."
+        )
+    return tuple(names)
+
+
 def read_table(
-    stem: Path, kind: Kind, n: int, n_columns: int, missing: Collection[str] = ()
+    stem: Path,
+    kind: Kind,
+    n: int,
+    n_columns: int,
+    missing: Collection[str] = (),
+    names: Sequence[str | int] = (),
 ) -> Table:
     """The first `n` rows; arrays and CSR matrices as views of the mapped file.
 
     Columns in `missing` lack values somewhere in the table, if not in these rows.
+    `names` is what `names_of` the table was.
     """
     if kind == "array":
         return np.load(stem.with_suffix(".npy"), mmap_mode="r")[:n]
@@ -70,6 +93,8 @@ def read_table(
     if kind == "polars":
         return as_polars(rows)
     frame = as_pandas(rows, missing)
+    if names:
+        frame.columns = pd.Index(names)
     return frame[TEXT] if kind == "text" else frame
 
 

@@ -1,4 +1,4 @@
-"""Arrow tables as frames of pandas or polars, and polars frames as pandas.
+"""Arrow tables as frames of pandas or polars, and other frames as plain pandas ones.
 
 The one place that imports polars.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 
@@ -54,7 +55,7 @@ def is_polars(table: object) -> bool:
 
 
 def from_other_libraries(table: Any) -> Any:
-    """Polars frames and Arrow tables as pandas frames; anything else as it is.
+    """Polars frames and Arrow tables as pandas frames, of plain numbers; else as it is.
 
     Examples
     --------
@@ -74,7 +75,35 @@ def from_other_libraries(table: Any) -> Any:
         return as_pandas(_plain_texts(table), nulls)
     if isinstance(table, pa.ChunkedArray | pa.Array):
         return table.to_pandas()
+    if isinstance(table, pd.DataFrame):
+        return _plain_numbers(table)
     return table
+
+
+def _plain_numbers(frame: pd.DataFrame) -> pd.DataFrame:
+    """Nullable numbers and booleans as plain ones, floats where any is missing.
+
+    So a column has one type in every process and at every sample size.
+    """
+    if not any(_numpy_dtype(dtype) for dtype in frame.dtypes):
+        return frame
+    columns = [_plain(column) for _, column in frame.items()]
+    return pd.concat(columns, axis=1).set_axis(frame.columns, axis="columns")
+
+
+def _plain(column: pd.Series) -> pd.Series:
+    dtype = _numpy_dtype(column.dtype)
+    if dtype is None:
+        return column
+    if column.isna().any():
+        return pd.Series(column.to_numpy(dtype=float, na_value=np.nan), index=column.index)
+    return pd.Series(column.to_numpy(dtype=dtype), index=column.index)
+
+
+def _numpy_dtype(dtype: Any) -> np.dtype | None:
+    """What a nullable dtype of numbers or booleans is without missing values."""
+    plain: np.dtype | None = getattr(dtype, "numpy_dtype", None)
+    return plain if plain is not None and plain.kind in "iufb" else None
 
 
 def _plain_texts(rows: pa.Table) -> pa.Table:

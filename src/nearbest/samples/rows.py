@@ -21,7 +21,12 @@ def take(table: Table, positions: np.ndarray) -> Table:
 
 
 def first(table: Table, n: int) -> Table:
-    """The first `n` rows, as a view where the kind of table allows one."""
+    """The first `n` rows, as a view where the kind of table allows one.
+
+    A frame is never the one that was given: a candidate may add columns to it.
+    """
+    if hasattr(table, "iloc"):
+        return table.iloc[:n]
     if n == len_of(table):
         return table
     if isinstance(table, sparse.csr_array | sparse.csr_matrix):
@@ -31,7 +36,7 @@ def first(table: Table, n: int) -> Table:
         part.data, part.indices = table.data[:end], table.indices[:end]
         part.indptr = table.indptr[: n + 1]
         return part
-    return table.iloc[:n] if hasattr(table, "iloc") else table[:n]
+    return table[:n]
 
 
 def len_of(table: Table) -> int:

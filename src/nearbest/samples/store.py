@@ -5,17 +5,24 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
+from uuid import uuid4
 
 import numpy as np
 
 from nearbest.errors import CannotWrite, InvalidInput
-from nearbest.samples.columns import Kind, kind_of, read_table, write_array, write_table
+from nearbest.samples.columns import (
+    Kind,
+    kind_of,
+    names_of,
+    read_table,
+    write_array,
+    write_table,
+)
 from nearbest.samples.memory import InMemory
 from nearbest.samples.rows import Table, stacked
 
@@ -49,6 +56,8 @@ class Manifest:
         The source's features and their types.
     source : mapping
         The files, and what was asked of them.
+    names : sequence of str or int
+        The columns, where they are not named by different texts.
     """
 
     kind: Kind
@@ -65,6 +74,7 @@ class Manifest:
     seed: int | None = None
     schema: Mapping[str, str] = field(default_factory=dict)
     source: Mapping[str, object] = field(default_factory=dict)
+    names: tuple[str | int, ...] = ()
 
 
 class Store:
@@ -112,7 +122,8 @@ class Store:
         if part not in self._held or len(self._held[part][1]) != n:
             self._held.pop(part, None)
             m = self.manifest
-            X = read_table(self.path / f"{part}.X", m.kind, n, m.n_columns, m.missing)
+            stem = self.path / f"{part}.X"
+            X = read_table(stem, m.kind, n, m.n_columns, m.missing, m.names)
             y = np.load(self.path / f"{part}.y.npy", mmap_mode="r")[:n]
             self._held[part] = X, self.classes[y] if m.coded else y
         X, y = self._held[part]
@@ -146,8 +157,8 @@ def _written(samples: InMemory, path: Path, fingerprint: str) -> Store:
         np.save(folder / "classes.npy", samples.classes)
         X = samples.train.X
         n_columns = X.shape[1] if X.ndim == 2 else 1
-        manifest = Manifest(kind_of(X), samples.n_train, samples.n_test, n_columns, fingerprint)
-        write_manifest(folder, manifest)
+        sizes = samples.n_train, samples.n_test, n_columns
+        write_manifest(folder, Manifest(kind_of(X), *sizes, fingerprint, names=names_of(X)))
     return Store(path)
 
 
@@ -156,11 +167,17 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     (folder / MANIFEST).write_text(json.dumps(asdict(manifest), indent=1))
 
 
+def half_made_prefix(path: Path) -> str:
+    """What the name of a half-made `path` begins with, and no other's."""
+    return f".{path.name}.part-"
+
+
 @contextmanager
 def half_made(path: Path) -> Iterator[Path]:
     """A folder beside `path` that becomes `path` when all went well, else vanishes."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
+    folder = path.with_name(f"{half_made_prefix(path)}{uuid4().hex}")
+    folder.mkdir()  # not with tempfile, which lets no other user read it
     try:
         yield folder
         os.replace(folder, path)

@@ -18,7 +18,13 @@ from filelock import FileLock
 
 from nearbest.errors import CannotWrite, DifferentRun, NearBestError
 from nearbest.samples.npy import NpyWriter
-from nearbest.samples.store import Manifest, Store, half_made, write_manifest
+from nearbest.samples.store import (
+    Manifest,
+    Store,
+    half_made,
+    half_made_prefix,
+    write_manifest,
+)
 from nearbest.samples.writing import TableWriter, table_writer
 from nearbest.sources.display import progress_of
 from nearbest.sources.duck import Duck, quoted
@@ -43,7 +49,7 @@ def find_or_make(source: TableSource, path: Path, seed: int, test_size: float | 
         path.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(path.with_name(f".{path.name}.lock")):
             if not path.exists():
-                for left in path.parent.glob(f".{path.name}-*"):  # of a pass that was killed
+                for left in path.parent.glob(f"{half_made_prefix(path)}*"):  # of a killed pass
                     shutil.rmtree(left, ignore_errors=True)
                 with half_made(path) as folder:
                     manifest = _shuffle_into(folder, source, seed, test_size)
@@ -71,7 +77,7 @@ def _shuffle_into(
         side = None
         if source.groups is not None:
             side = f"{group_key(quoted(source.groups), seed)} <= {known.last_group}"
-        features = ", ".join(map(_read, source.features))
+        features = ", ".join(map(read_as_feature, source.features))
         query = shuffled_rows(duck.scan(), features, source.label, seed, side)
         writer = _Parts(folder, source, known)
         for batch in duck.batches(query, progress):
@@ -102,7 +108,7 @@ def _shuffle_into(
     )
 
 
-def _read(feature: Feature) -> str:
+def read_as_feature(feature: Feature) -> str:
     """The SQL that reads a feature."""
     name = quoted(feature.name)
     if feature.read_as == "SECONDS":

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from nearbest.errors import InvalidInput
 from nearbest.samples import Store
 from nearbest.samples.columns import Kind
+from nearbest.samples.store import read_manifest
 from nearbest.sources.features import Feature
 from nearbest.sources.files import Files, find_files
 
@@ -83,8 +84,16 @@ class TableSource:
         folder = Path(self.cache_dir) if self.cache_dir is not None else cache_folder()
         return folder.absolute() / "stores" / f"{self.key(test_size)}-{seed}"
 
-    def known_seed(self, test_size: float | int) -> int | None:
-        """The seed of a finished store of this source; None where there is none."""
+    def known_seed(
+        self, test_size: float | int, path: str | os.PathLike[str] | None = None
+    ) -> int | None:
+        """The seed of this source's finished store, at `path` or in the cache; or None."""
+        if path is not None:
+            if not Path(path).exists():
+                return None
+            manifest = read_manifest(Path(path))
+            same = manifest.fingerprint == f"{self.key(test_size)}-{manifest.seed}"
+            return manifest.seed if same else None
         pattern = f"{self.key(test_size)}-*"
         found = sorted(self.store_path(0, test_size).parent.glob(pattern), key=os.path.getmtime)
         return int(found[0].name.rpartition("-")[2]) if found else None

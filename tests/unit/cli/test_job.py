@@ -3,7 +3,8 @@ import json
 import pytest
 
 from nearbest.cli.job import CANDIDATES, COMMAND, PAPER, Job, kept
-from nearbest.errors import DifferentRun, InvalidInput
+from nearbest.errors import DifferentRun, InvalidInput, RunDirInUse
+from nearbest.rundir import RunDir
 from nearbest.space import Space
 
 TREE = '[[candidates]]\nestimator = "sklearn.tree.DecisionTreeClassifier"\n'
@@ -50,11 +51,27 @@ def test_the_rule_to_stop_by(tmp_path):
 def test_another_job(tmp_path):
     """A folder that holds another run is refused and left as it was."""
     job().keep(tmp_path)
+    with RunDir(tmp_path) as folder:
+        folder.begin({})
     before = (tmp_path / COMMAND).read_text()
     with pytest.raises(DifferentRun, match="nearbest resume"):
         job(n=4).keep(tmp_path)
     assert (tmp_path / COMMAND).read_text() == before
     job(epsilon=0.02).keep(tmp_path)  # ε may change
+
+
+def test_a_job_that_never_began(tmp_path):
+    """One that was refused for its arguments leaves the folder to the next."""
+    job(delta=5).keep(tmp_path)
+    job().keep(tmp_path)
+    assert kept(tmp_path).delta == 0.05
+
+
+def test_a_folder_in_use(tmp_path):
+    """It is not written to."""
+    with RunDir(tmp_path), pytest.raises(RunDirInUse):
+        job().keep(tmp_path)
+    assert not (tmp_path / COMMAND).exists()
 
 
 @pytest.mark.parametrize("content", ["", "[]", '{"format": 1}', '{"data": 3}'])

@@ -13,12 +13,14 @@ from typer.testing import CliRunner
 from nearbest import select
 from nearbest.cli.answer import as_json, interval_table
 from nearbest.cli.clusters import cluster
-from nearbest.cli.data import labelled, table, write_table
+from nearbest.cli.data import labelled, write_table
 from nearbest.cli.durations import seconds
 from nearbest.cli.failures import guarded
+from nearbest.cli.session import check_place
 from nearbest.cli.space import described
 from nearbest.errors import InvalidInput
 from nearbest.progress import Progress
+from nearbest.sources.whole import read_whole
 
 
 class TestDurations:
@@ -60,12 +62,21 @@ class TestData:
     def test_kinds(self, tmp_path, name, write):
         """A table is read by what its name ends in."""
         write(self.FRAME, tmp_path / name)
-        assert table(tmp_path / name).astype(object).equals(self.FRAME.astype(object))
+        assert read_whole(tmp_path / name).astype(object).equals(self.FRAME.astype(object))
 
     def test_texts_are_categories(self, tmp_path):
         """So that learners which take categories see them in any kind of file."""
         self.FRAME.to_csv(tmp_path / "t.csv", index=False)
-        assert table(tmp_path / "t.csv")["b"].dtype == "category"
+        assert read_whole(tmp_path / "t.csv")["b"].dtype == "category"
+
+    def test_read_as_for_training(self, tmp_path):
+        """Dates are dates, and "None" is a text like any other."""
+        frame = pd.DataFrame({"at": ["2024-01-31", "2024-02-01"], "kind": ["None", "NA"]})
+        frame.to_csv(tmp_path / "t.csv", index=False)
+        read = read_whole(tmp_path / "t.csv", ["at", "kind", "gone"])
+        assert read["at"].dtype.kind == "M"
+        assert read["kind"].tolist()[0] == "None"
+        assert read["kind"].isna().tolist() == [False, True]
 
     def test_labelled(self, tmp_path):
         """The target and dropped columns are no features."""
@@ -78,8 +89,8 @@ class TestData:
     @pytest.mark.parametrize(
         ("name", "content", "message"),
         [
-            ("t.parquet", "no parquet", "cannot be read as a table"),
-            ("t.csv", "", "cannot be read as a table"),
+            ("t.parquet", "no parquet", "not what its name says"),
+            ("t.csv", "", "is empty"),
             ("t.xyz", "", "must end in one of .parquet"),
         ],
     )
@@ -87,15 +98,30 @@ class TestData:
         """A file that is no table is named."""
         (tmp_path / name).write_text(content)
         with pytest.raises(InvalidInput, match=message):
-            table(tmp_path / name)
+            read_whole(tmp_path / name)
 
     def test_written(self, tmp_path):
         """Predictions go to CSV or Parquet."""
         for name in ("p.csv", "p.parquet"):
             write_table(self.FRAME, tmp_path / name)
-            assert len(table(tmp_path / name)) == 2
+            assert len(read_whole(tmp_path / name)) == 2
         with pytest.raises(InvalidInput, match="must end in"):
             write_table(self.FRAME, tmp_path / "p.xlsx")
+
+
+class TestPlaces:
+    def test_writable(self, tmp_path):
+        """A file in a folder that is there, or can be made, or none at all."""
+        check_place("--save", None)
+        check_place("--save", tmp_path / "model.skops")
+        check_place("--save", tmp_path / "new" / "model.skops")
+
+    def test_not_writable(self, tmp_path):
+        """A folder, or a file in something that is none, is refused by the option's name."""
+        (tmp_path / "file").write_text("")
+        for path in (tmp_path, tmp_path / "file" / "model.skops"):
+            with pytest.raises(InvalidInput, match="`--save` must be a file"):
+                check_place("--save", path)
 
 
 class TestFailures:

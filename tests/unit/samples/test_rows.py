@@ -46,13 +46,19 @@ def test_first_of_a_frame_keeps_types(frame):
     assert np.shares_memory(part["number"].to_numpy(), frame["number"].to_numpy())
 
 
-@pytest.mark.parametrize(
-    "table", [np.ones((3, 1)), sparse.csr_array(np.eye(3)), pd.DataFrame({"a": [1, 2, 3]})]
-)
+@pytest.mark.parametrize("table", [np.ones((3, 1)), sparse.csr_array(np.eye(3))])
 def test_all_rows_are_the_table_itself(table):
     """Asking for every row copies nothing."""
     assert first(table, 3) is table
     assert len_of(table) == 3
+
+
+def test_columns_added_to_a_frame_stay_with_who_added_them(frame):
+    """Not even all rows of a frame are the frame itself, though they share memory."""
+    everything = first(frame, len_of(frame))
+    assert np.shares_memory(everything["number"].to_numpy(), frame["number"].to_numpy())
+    everything["mine"] = 1
+    assert "mine" not in frame
 
 
 def test_take_gives_rows_in_order(frame):

@@ -285,6 +285,26 @@ class TestStore:
         assert source.known_seed(0.2) == 0
         assert source.known_seed(0.3) is None
 
+    def test_seed_of_a_store_in_its_own_place(self, trips_file, tmp_path):
+        """A store at a path is found again without its seed; another's is not taken."""
+        source = open_table(trips_file, target="late")
+        assert source.known_seed(0.2, tmp_path / "store") is None
+        source.shuffled(7, path=tmp_path / "store")
+        assert source.known_seed(0.2, tmp_path / "store") == 7
+        assert source.known_seed(0.3, tmp_path / "store") is None
+
+    def test_others_half_made_stores_stay(self, trips_file, tmp_path):
+        """A pass that was killed is cleared away, one of a longer name is not touched."""
+        (tmp_path / ".store.part-killed").mkdir()
+        (tmp_path / ".store-2024.part-alive").mkdir()
+        made = open_table(trips_file, target="late").shuffled(0, path=tmp_path / "store")
+        assert not (tmp_path / ".store.part-killed").exists()
+        assert (tmp_path / ".store-2024.part-alive").exists()
+        assert (
+            made.path.stat().st_mode & 0o777
+            == tmp_path.joinpath(".store-2024.part-alive").stat().st_mode & 0o777
+        )
+
     def test_changed_file_is_not_mistaken(self, trips, trips_file):
         """A file that changed gets a store of its own."""
         before = open_table(trips_file, target="late").shuffled(0)
