@@ -9,7 +9,7 @@ import time
 import pytest
 
 from nearbest import select
-from nearbest.errors import InvalidInput
+from nearbest.errors import InvalidInput, NotSupported
 from tests.integration.misbehaving import Slow, noisy_signs
 
 SAME = ["configuration", "n_train", "n_test", "train_correct", "test_correct"]
@@ -113,6 +113,12 @@ def test_worker_processes_give_the_serial_history(serial):
     """One worker process of our own makes the same probes as this process."""
     found = run(n_jobs=1, probe_timeout=600)
     assert found.history[SAME].equals(serial.history[SAME])
+
+
+def test_probe_timeout_is_refused(executor):
+    """No probe of an executor that is not ours can be killed."""
+    with pytest.raises(NotSupported, match="`probe_timeout` needs workers"):
+        run(executor=executor, n_jobs=1, probe_timeout=600)
 
 
 def test_data_does_not_travel_with_the_task(executor, tmp_path):

@@ -27,7 +27,6 @@ OPTIONS = {
     "n_candidates": "--n",
     "n_jobs": "--jobs",
     "random_state": "--seed",
-    "run_dir": "--run-dir",
     "store": "--store",
     "timeout": "--timeout",
 }
