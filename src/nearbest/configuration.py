@@ -122,8 +122,8 @@ def configurations(
         raise InvalidInput("`candidates` must hold at least one estimator; got none.")
     if n_candidates is not None and not _any_drawn(candidates):
         raise InvalidInput(
-            f"`n_candidates` must be left out, as it draws from a space or from distributions; "
-            f"the {len(found)} candidates here are listed."
+            "`n_candidates` must be left out where candidates are listed: it says how many to "
+            "draw from a space or from distributions."
         )
     return _uniquely_named(found)
 

@@ -214,7 +214,7 @@ class TestStopping:
                     *coins(4_000),
                     scheduler="round robin",
                     executor=pool,
-                    timeout=5,
+                    timeout=10,
                     refit=False,
                     random_state=0,
                 )
