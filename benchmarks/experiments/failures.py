@@ -146,21 +146,25 @@ def wrong_intervals(failures: pd.DataFrame) -> pd.DataFrame:
 
 
 def losses(failures: pd.DataFrame) -> pd.DataFrame:
-    """Decided replays that lost more than ε, with the rules that did so on one draw."""
-    keys = ["table", "n", "seed", "epsilon", "configuration", "better", "cause", "rows_seen"]
+    """Decided replays that lost more than ε, by who was the best and how far it was seen."""
     lost = failures[failures["what"] == "loss"]
     if lost.empty:
         return lost
     return (
-        lost.groupby(keys, sort=False)
+        lost.groupby(["table", "better", "rows_seen", "cause"], sort=False)
         .agg(
             rules=("rule", _different),
+            replays=("seed", "size"),
+            numbers=("n", lambda n: sorted(set(n))),
+            seeds=("seed", _different),
+            chosen=("configuration", _different),
             by=("by", "max"),
             training_accuracy_seen=("training_accuracy_seen", "first"),
             training_accuracy=("training_accuracy", "first"),
             reported=("reported", "max"),
         )
         .reset_index()
+        .sort_values(["table", "better", "rows_seen"], kind="stable")
     )
 
 

@@ -58,22 +58,23 @@ def _losses_table(lost: pd.DataFrame, titles: Mapping[str, str]) -> str:
     rows = [
         (
             titles[row.table],
-            f"{row.n}; {row.seed}; {row.epsilon:g}",
-            _rules(row.rules),
-            row.configuration,
             row.better,
             f"{row.training_accuracy_seen:.4f} on {row.rows_seen:,.0f} rows",
             f"{row.training_accuracy:.4f}",
             f"{row.reported:.4f}" if row.reported else "nothing",
+            ", ".join(row.chosen),
             f"{row.by:.4f}",
             row.cause,
+            _rules(row.rules),
+            f"{row.replays} ({', '.join(map(str, row.numbers))})",
+            ranges(row.seeds),
         )
         for row in lost.itertuples()
     ]
     columns = (
-        "table", "configurations; seed; ε", "rules", "chosen", "best",
-        "training accuracy of the best at its last probe", "in its full run",
-        "violation of fitness reported", "loss", "cause",
+        "table", "best", "its training accuracy at its last probe", "in its full run",
+        "violation of fitness reported", "chosen instead", "largest loss", "cause", "rules",
+        "replays (configurations)", "seeds",
     )  # fmt: skip
     return "Decided, and lost more than ε:\n\n" + table(columns, rows)
 

@@ -147,9 +147,10 @@ class TestFailures:
         (wrong,) = failures.wrong_intervals(failed).to_dict("records")
         assert (wrong["configuration"], wrong["seeds"]) == ("late-1", [0, 1])
         assert (wrong["replays"], wrong["to_the_end"]) == (2, 2)
-        lost = failures.losses(failed)
-        assert lost["better"].tolist() == ["late-1", "late-1"]
-        assert (lost["training_accuracy"] > lost["training_accuracy_seen"]).all()
+        (lost,) = failures.losses(failed).to_dict("records")
+        assert (lost["better"], lost["chosen"]) == ("late-1", ["steady-2"])
+        assert (lost["replays"], lost["seeds"]) == (2, [0, 1])
+        assert lost["training_accuracy"] > lost["training_accuracy_seen"]
 
     def test_a_miss_without_a_broken_assumption_is_chance(self):
         """Neither the training nor the test curve explains it."""
