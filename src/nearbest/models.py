@@ -17,7 +17,7 @@ from uuid import uuid4
 
 import cloudpickle
 
-from nearbest.errors import InvalidInput, MissingExtra, UnsafeModel
+from nearbest.errors import CannotWrite, InvalidInput, MissingExtra, UnsafeModel
 
 logger = logging.getLogger("nearbest")
 
@@ -28,18 +28,20 @@ TRUSTED_TYPES = ("collections.OrderedDict", "collections.defaultdict")
 
 def save_model(model: Any, stem: Path) -> Path:
     """Write `model` beside `stem`; the suffix of the path returned tells how."""
-    stem.parent.mkdir(parents=True, exist_ok=True)
     content, suffix = _as_skops(model)
     if content is None:
         content, suffix = cloudpickle.dumps(model), ".pkl"
     path = stem.with_name(stem.name + suffix)
     half_written = stem.with_name(f".{uuid4().hex}.part")
     try:
+        stem.parent.mkdir(parents=True, exist_ok=True)
         half_written.write_bytes(content)
         os.replace(half_written, path)
-    except BaseException:
-        half_written.unlink(missing_ok=True)
-        raise
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be written: {error.strerror}.") from error
+    finally:
+        if half_written.exists():  # it was not moved to its place
+            half_written.unlink()
     return path
 
 
