@@ -34,6 +34,11 @@ def main() -> None:
     of_database = list(problems.from_database(library))
     database = on_database(of_database, keep=parser.parse_args().keep)
     recorded = replays.replays(problems.from_recordings(library), seeds=range(N_SEEDS))
+    drawn = replays.replays(
+        problems.draws_from_recordings(library),
+        seeds=(0,),
+        rules=[rule for rule in replays.RULES if "scheduled" not in rule],
+    )
     milliseconds = {
         n: timing.milliseconds_a_probe(Analogs(library), n) for n in (20, 100, 1_000)
     }
@@ -42,9 +47,10 @@ def main() -> None:
     levels = overall.loc[[f"predicted, {level}" for level in replays.LEVELS]]
     save(figures.reliability(levels, replays.LEVELS), FIGURES / "reliability.svg")
     save(figures.failed_curves(failures(of_database, database)), FIGURES / "failures.svg")
-    text = page.written(library, database, recorded, milliseconds)
+    text = page.written(library, database, recorded, drawn, milliseconds)
     (ROOT / "docs" / "forecast.md").write_text(text)
     print(overall.to_string(float_format="{:.3f}".format))
+    print(replays.summary(drawn).to_string(float_format="{:.3f}".format))
     for title, rows in recorded.groupby("problem", sort=False):
         print(title)
         print(replays.summary(rows).to_string(float_format="{:.3f}".format))

@@ -19,6 +19,7 @@ def written(
     library: Library,
     database: pd.DataFrame,
     recorded: pd.DataFrame,
+    drawn: pd.DataFrame,
     milliseconds: Mapping[int, float],
 ) -> str:
     """The text of docs/forecast.md."""
@@ -34,6 +35,9 @@ def written(
         rules=_rules(overall),
         recorded=_recorded(recorded),
         recorded_failures=_sentence(beyond(recorded, PREDICTED)),
+        drawn=_drawn(summary(drawn)),
+        drawn_failures=_sentence(beyond(drawn, PREDICTED)),
+        drawn_verdict=_short_of(summary(drawn)),
         failures=_failures(database),
         declines=f"{Analogs(library).reach:.1f}",
         milliseconds=", ".join(
@@ -75,7 +79,7 @@ def _reliability(overall: pd.DataFrame) -> str:
 
 def _verdict(overall: pd.DataFrame) -> str:
     """Whether what was stated held."""
-    short = [level for level in LEVELS if overall.loc[f"predicted, {level}", "within"] < level]
+    short = _levels_short(overall)
     refuted = [level for level in LEVELS if overall.loc[f"predicted, {level}", "high"] < level]
     if refuted:
         return (
@@ -87,6 +91,18 @@ def _verdict(overall: pd.DataFrame) -> str:
             "chance would explain; elsewhere at least as many as stated."
         )
     return "At every level at least as many are within ε as was stated."
+
+
+def _levels_short(overall: pd.DataFrame) -> list[float]:
+    return [level for level in LEVELS if overall.loc[f"predicted, {level}", "within"] < level]
+
+
+def _short_of(overall: pd.DataFrame) -> str:
+    """Where fewer held than was stated, without a word on chance: draws depend."""
+    short = _levels_short(overall)
+    if not short:
+        return "At every level at least as many are within ε as was stated."
+    return f"At {', '.join(map(str, short))} fewer are within ε than was stated."
 
 
 def _rules(overall: pd.DataFrame) -> str:
@@ -133,6 +149,22 @@ def _recorded(recorded: pd.DataFrame) -> str:
     return table(headers, rows)
 
 
+def _drawn(overall: pd.DataFrame) -> str:
+    rows = [
+        (
+            name,
+            percent(row["within"]),
+            f"{row['beyond']:.0f} of {row['problems']:.0f} ({row['datasets_beyond']:.0f})",
+            f"{row['largest']:.3f}",
+            f"{times(row['speedup'])}×",
+        )
+        for name in (*(f"predicted, {level}" for level in LEVELS), PROVED, HALVING)
+        for row in [overall.loc[name]]
+    ]
+    headers = ("rule", "within ε", "beyond ε (on tables)", "largest loss", "speed-up")
+    return table(headers, rows)
+
+
 def _failures(database: pd.DataFrame) -> str:
     rows = [
         (
@@ -152,7 +184,7 @@ def _sentence(failed: pd.DataFrame) -> str:
     if failed.empty:
         return "None of these replays lost more than ε."
     tables = ", ".join(
-        f"{title} ({len(group)} times, {group['loss'].max():.4f} at most)"
+        f"{title} ({len(group)}×, {group['loss'].max():.4f} at most)"
         for title, group in failed.groupby("problem", sort=False)
     )
-    return f"More than ε was lost on {tables}."
+    return f"More than ε was lost at {1 - DELTA} on {tables}."

@@ -15,6 +15,8 @@ from nearbest.replay import Curves
 DATABASE = Path(__file__).parent / "lcdb.parquet"
 #: Fewer candidates make no problem.
 FEWEST_CONFIGURATIONS = 5
+#: So few of a recorded table are drawn, so many times.
+DRAWN, N_DRAWS = (5, 10), 20
 
 
 @dataclass(frozen=True)
@@ -46,3 +48,14 @@ def from_recordings(library: Library) -> Iterator[Problem]:
         name, frame = recording.name, recording.frame
         analogs = Analogs(library.without(name))
         yield Problem(recording.title, name, 0, Curves.from_frame(frame), frame, analogs)
+
+
+def draws_from_recordings(library: Library) -> Iterator[Problem]:
+    """A few configurations of every recorded table, drawn many times."""
+    for recording in load_all():
+        analogs = Analogs(library.without(recording.name))
+        for n in DRAWN:
+            for draw in range(N_DRAWS):
+                frame = recording.subset(n, draw)
+                curves = Curves.from_frame(frame)
+                yield Problem(recording.title, recording.name, draw, curves, frame, analogs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,14 +27,21 @@ RULES: dict[str, dict[str, Any]] = {
 HALVING = "successive halving, same sizes"
 
 
-def replays(problems: Iterable[Problem], seeds: Sequence[int]) -> pd.DataFrame:
-    """One row for each problem, rule and seed."""
+def replays(
+    problems: Iterable[Problem], seeds: Sequence[int], rules: Collection[str] = tuple(RULES)
+) -> pd.DataFrame:
+    """One row for each problem, rule and seed; halving comes along."""
     return pd.DataFrame(
-        row for problem in problems for seed in seeds for row in _of_problem(problem, seed)
+        row
+        for problem in problems
+        for seed in seeds
+        for row in _of_problem(problem, seed, rules)
     )
 
 
-def _of_problem(problem: Problem, seed: int) -> Iterable[dict[str, Any]]:
+def _of_problem(
+    problem: Problem, seed: int, rules: Collection[str]
+) -> Iterable[dict[str, Any]]:
     where = {
         "problem": problem.title,
         "dataset": problem.dataset,
@@ -42,9 +49,9 @@ def _of_problem(problem: Problem, seed: int) -> Iterable[dict[str, Any]]:
         "seed": seed,
         "n": len(problem.curves.names),
     }
-    for rule, settings in RULES.items():
+    for rule in rules:
         options = {"epsilon": EPSILON, "analogs": problem.analogs, "random_state": seed}
-        found = problem.curves.replay(**options, **settings)
+        found = problem.curves.replay(**options, **RULES[rule])
         certificate = found.certificate
         yield where | {
             "rule": rule,
