@@ -124,7 +124,9 @@ def _rules(overall: pd.DataFrame) -> str:
 def _recorded(recorded: pd.DataFrame) -> str:
     rows = []
     for title, group in recorded.groupby("problem", sort=False):
-        predicted, proved = (group[group["rule"] == rule] for rule in (PREDICTED, PROVED))
+        predicted, proved, halving = (
+            group[group["rule"] == rule] for rule in (PREDICTED, PROVED, HALVING)
+        )
         speed = predicted["speedup"]
         rows.append(
             (
@@ -135,6 +137,7 @@ def _recorded(recorded: pd.DataFrame) -> str:
                 f"{(predicted['loss'] > EPSILON).sum()} of {len(predicted)}",
                 f"{predicted['loss'].max():.4f}",
                 f"{times(proved['speedup'].median())}×",
+                f"{times(halving['speedup'].median())}×, {halving['loss'].max():.4f}",
             )
         )
     headers = (
@@ -145,6 +148,7 @@ def _recorded(recorded: pd.DataFrame) -> str:
         "beyond ε",
         "largest loss",
         "speed-up, proved",
+        "halving, same sizes, and its largest loss",
     )
     return table(headers, rows)
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
 
-#: The limit that was there before, and one for each probe that this process runs.
-_limits: list[tuple[int, int]] = []
 _lock = threading.Lock()
+#: For each probe under way in this process, the limit that was there before all of them.
+_before: list[tuple[int, int]] = []
 
 
 def die_with_parent() -> None:
@@ -47,18 +47,16 @@ def memory_limit(n_bytes: int | None) -> Iterator[None]:
     import resource  # not on every platform
 
     with _lock:
-        if not _limits:
-            _limits.append(resource.getrlimit(resource.RLIMIT_DATA))
-        _, hard = _limits[0]
-        _limits.append((_private_bytes() + n_bytes, hard))
-        resource.setrlimit(resource.RLIMIT_DATA, _limits[-1])
+        _before.append(_before[0] if _before else resource.getrlimit(resource.RLIMIT_DATA))
+        limit = _private_bytes() + n_bytes
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, _before[0][1]))
     try:
         yield
     finally:
         with _lock:
-            _limits.pop()
-            if len(_limits) == 1:  # the last thread restores what the first one found
-                resource.setrlimit(resource.RLIMIT_DATA, _limits.pop())
+            before = _before.pop()
+            if not _before:  # the last thread restores what the first one found
+                resource.setrlimit(resource.RLIMIT_DATA, before)
 
 
 def _private_bytes() -> int:
