@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
-from concurrent.futures import Executor
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, Future
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 from nearbest import fingerprint
@@ -40,6 +41,18 @@ class Execution:
     n_workers: int
     keeper: Keeper | SavedModels
     elsewhere: bool = False
+
+    @property
+    def in_this_thread(self) -> bool:
+        """Whether submitting a probe is carrying it out."""
+        return isinstance(self.executor, Serial)
+
+    def stop(self, running: Iterable[Future[Any]]) -> None:
+        """Stop what still runs. Workers of our own have nothing left to do."""
+        if not self.elsewhere:
+            self.executor.shutdown(cancel_futures=True)
+        for future in running:
+            future.cancel()
 
 
 @dataclass(frozen=True)

@@ -22,11 +22,15 @@ class Pressed:
 
 
 @contextmanager
-def noticing_ctrl_c() -> Iterator[Pressed]:
+def noticing_ctrl_c(at_once: bool = True) -> Iterator[Pressed]:
     """Remember Ctrl-C while the block runs.
 
     Some learners catch it and return a model that is trained halfway (scikit-learn's
     networks do). Such a model must neither be observed nor delivered.
+
+    Unless `at_once`, the first Ctrl-C only waits for `check`: raised in the midst of a
+    pool's or a client's code, it can leave their locks held for ever. The second is
+    raised wherever it comes.
     """
     pressed = Pressed()
     in_main_thread = threading.current_thread() is threading.main_thread()
@@ -35,8 +39,10 @@ def noticing_ctrl_c() -> Iterator[Pressed]:
         return
 
     def handle(number: int, frame: FrameType | None) -> None:
+        waits = not at_once and not pressed.seen
         pressed.seen = True
-        raise KeyboardInterrupt
+        if not waits:
+            raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, handle)
     try:

@@ -6,6 +6,7 @@ The only place where waiting, time and journalling happen.
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable, Collection
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
@@ -14,7 +15,7 @@ from typing import Any
 
 from nearbest.execution import Execution
 from nearbest.executors import is_fault_of_pool, reason
-from nearbest.interrupts import noticing_ctrl_c
+from nearbest.interrupts import Pressed, noticing_ctrl_c
 from nearbest.observation import Observation, Task
 from nearbest.race import Race
 from nearbest.schedulers import Scheduler
@@ -26,6 +27,9 @@ Watcher = Callable[[Race, Collection[Task]], None]
 
 #: Killing a worker costs the start of a new one: probes shorter than this may end.
 SECONDS_WORTH_A_KILL = 5.0
+
+#: How long Ctrl-C may go unnoticed while probes run elsewhere.
+SECONDS_UNNOTICED = 0.2
 
 
 def run(
@@ -48,7 +52,7 @@ def run(
     running: dict[Future[Any], Task] = {}
     lost: set[Task] = set()
     try:
-        with noticing_ctrl_c() as pressed:
+        with noticing_ctrl_c(at_once=where.in_this_thread) as pressed:
             while not race.settled and (timeout is None or clock() - start < timeout):
                 for task in scheduler.ask(
                     race, running.values(), where.n_workers - len(running)
@@ -58,9 +62,8 @@ def run(
                     running[where.executor.submit(where.probe, task)] = task
                 if not running:
                     break
-                pressed.check()
-                left = None if timeout is None else max(0.0, timeout - (clock() - start))
-                for future in wait(running, left, FIRST_COMPLETED).done:
+                left = math.inf if timeout is None else timeout - (clock() - start)
+                for future in _ended(running, left, pressed):
                     task = running.pop(future)
                     if task not in lost and _was_lost(future, where):
                         lost.add(task)  # once: the second time it counts against the probe
@@ -80,9 +83,21 @@ def run(
             raise
         logger.warning("Interrupted: finishing with the best guess. Ctrl-C again stops now.")
     finally:
-        for future in running:
-            future.cancel()
+        where.stop(running)
     return earlier + clock() - start
+
+
+def _ended(
+    running: Collection[Future[Any]], seconds: float, pressed: Pressed
+) -> set[Future[Any]]:
+    """The first that end, if one does within `seconds`; Ctrl-C is raised here."""
+    end = time.perf_counter() + seconds
+    while True:
+        pressed.check()
+        left = max(0.0, end - time.perf_counter())
+        ended = wait(running, min(left, SECONDS_UNNOTICED), FIRST_COMPLETED).done
+        if ended or not left:
+            return ended
 
 
 def _cancel_useless(race: Race, running: dict[Future[Any], Task]) -> None:

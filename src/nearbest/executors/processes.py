@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -83,6 +84,7 @@ class Processes(Executor):
 
 def _begin(prepare: Callable[[], Any] | None) -> None:
     die_with_parent()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler would wait for native code
     if prepare is not None:
         prepare()
 
