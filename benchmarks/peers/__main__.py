@@ -3,8 +3,8 @@
     PYTHONPATH=benchmarks python -m peers [--rows 60000] [--limit 7200] [--fresh]
 
 One tool after another, one thread, each in a process of its own, which is stopped after
-`--limit` seconds. A row is kept as soon as it is done, and an interrupted run goes on with
-the first that is missing or failed.
+`--limit` seconds of processor time. A row is kept as soon as it is done, and an
+interrupted run goes on with the first that is missing or failed.
 All 3 million flights fill the table of `docs/peers.md`; a trial on fewer prints it.
 """
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import platform
+import resource
+import signal
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -10,7 +14,7 @@ from importlib.metadata import version
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
-from pebble import ProcessPool
+from pebble import ProcessExpired, ProcessPool
 from threadpoolctl import threadpool_limits
 
 from peers.rows import FULL_RUN, Found, Row, completed
@@ -49,16 +53,20 @@ def measured(tool: Tool, n_rows: int | None, earlier: Mapping[str, Row], limit: 
     """The row of a tool; one that says why where it fails or takes too long."""
     try:
         with ProcessPool(max_workers=1, context=get_context("spawn")) as pool:
-            arguments = (tool, n_rows, dict(earlier))
-            return pool.schedule(_carried_out, args=arguments, timeout=limit).result()
-    except TimeoutError:
-        return Row(tool.name, n_rows, error=f"stopped after {limit:,.0f} s", limit=limit)
+            arguments = (tool, n_rows, dict(earlier), limit)
+            return pool.schedule(_carried_out, args=arguments).result()
     except Exception as error:
+        if isinstance(error, ProcessExpired) and error.exitcode == -signal.SIGXCPU:
+            return Row(tool.name, n_rows, error=f"stopped after {limit:,.0f} s", limit=limit)
         reason = f"{type(error).__name__}: {error}"[:MESSAGE_LENGTH]
         return Row(tool.name, n_rows, error=reason)
 
 
-def _carried_out(tool: Tool, n_rows: int | None, earlier: Mapping[str, Row]) -> Row:
+def _carried_out(
+    tool: Tool, n_rows: int | None, earlier: Mapping[str, Row], limit: float
+) -> Row:
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(time.process_time() + limit), most))
     search = tool.load()
     from peers.task import Task  # after the tool: a missing package is told at once
 
