@@ -48,9 +48,10 @@ library: .venv/installed
 docs: .venv/installed
 	$(BIN)/mkdocs build --strict
 
-# TABLE: one of benchmarks/tables.py; DATA: the folder of tables that are not embedded.
+# TABLE: one of benchmarks/tables.py; DATA: the folder of tables that are not embedded;
+# N: how many configurations; ROWS: so many rows, drawn at random.
 record: .venv/installed
-	$(BIN)/python -W ignore benchmarks/record.py $(or $(TABLE),flights-1m) $(if $(DATA),--data $(DATA))
+	$(BIN)/python -W ignore benchmarks/record.py $(or $(TABLE),flights-1m) $(if $(DATA),--data $(DATA)) $(if $(N),--n $(N)) $(if $(ROWS),--rows $(ROWS))
 
 clean:
 	rm -rf .venv build dist site

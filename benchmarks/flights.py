@@ -8,59 +8,37 @@ test samples, and prints medians with their ranges.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
+from experiments.recordings import CURVES
+from experiments.replays import DELTA, EPSILON, HALVING, N_SEEDS, OURS, RULES
 
-from nearbest.bounds import Exact
 from nearbest.replay import Curves, Replay
 
-CURVES = Path(__file__).parent / "curves" / "flights-1m.parquet"
-EPSILON, DELTA, N_SEEDS = 0.01, 0.05, 20
 #: So many of the recorded configurations take part.
 N_CONFIGURATIONS = 20
-
-Rule = Callable[[Curves, int], Replay]
-RULES: Mapping[str, Rule] = {
-    "Exact": lambda c, s: c.replay(epsilon=EPSILON, delta=DELTA, random_state=s),
-    "Exact, no self-check": lambda c, s: c.replay(
-        epsilon=EPSILON, delta=DELTA, bounds=Exact(self_check=False), random_state=s
-    ),
-    "Exact, UCB": lambda c, s: c.replay(
-        epsilon=EPSILON, delta=DELTA, scheduler="ucb", random_state=s
-    ),
-    "Exact, RoundRobin": lambda c, s: c.replay(
-        epsilon=EPSILON, delta=DELTA, scheduler="round robin", random_state=s
-    ),
-    "Hoeffding": lambda c, s: c.replay(
-        epsilon=EPSILON, delta=DELTA, bounds="hoeffding", random_state=s
-    ),
-    "Hoeffding, the paper's δ = 0.5": lambda c, s: c.replay(
-        epsilon=EPSILON, delta=0.5, bounds="hoeffding", random_state=s
-    ),
-    "successive halving, same sizes": lambda c, s: c.successive_halving(random_state=s),
-    "successive halving from 16,000": lambda c, s: c.successive_halving(
-        start=16_000, random_state=s
-    ),
-}
+#: Successive halving is also started here.
+LATE_START = 16_000
 
 
 def main() -> None:
     """Print the table and the ratio between the two sets of bounds."""
-    frame = pd.read_parquet(CURVES)
+    frame = pd.read_parquet(CURVES / "flights-1m.parquet")
     first = frame["configuration"].unique()[:N_CONFIGURATIONS]
     frame = frame[frame["configuration"].isin(first)]
     curves = Curves.from_frame(frame, n_test=int(frame["n_test"].iloc[0]))
+    seeds, common = range(N_SEEDS), {"epsilon": EPSILON, "delta": DELTA}
     runs = {
-        name: [rule(curves, seed) for seed in range(N_SEEDS)] for name, rule in RULES.items()
+        rule: [curves.replay(**{**common, **options}, random_state=seed) for seed in seeds]
+        for rule, options in RULES.items()
     }
+    for name, start in ((HALVING, None), (f"{HALVING} from {LATE_START:,}", LATE_START)):
+        runs[name] = [curves.successive_halving(start=start, random_state=s) for s in seeds]
     print(f"{len(curves.names)} configurations, full runs {curves.full_seconds:,.0f} s")
     print(pd.DataFrame({name: summary(found) for name, found in runs.items()}).T.to_string())
     ratios = [
         slow.seconds / fast.seconds
-        for slow, fast in zip(runs["Hoeffding"], runs["Exact"], strict=True)
+        for slow, fast in zip(runs["Hoeffding"], runs[OURS], strict=True)
     ]
     print(f"Exact selects {np.median(ratios):.2f} times as fast as Hoeffding.")
 

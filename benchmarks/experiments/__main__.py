@@ -29,9 +29,9 @@ def main() -> None:
     results = measure(recordings)
     draw(results)
     (DOCS / "experiments.md").write_text(experiments_page(results))
-    beside = next((r for r in recordings if r.name == memorizers.BESIDE), None)
-    if beside is not None:
-        (DOCS / "memorizers.md").write_text(about_memorizers(beside))
+    flights = next((r for r in recordings if r.name == memorizers.BESIDE), None)
+    if flights is not None:
+        (DOCS / "memorizers.md").write_text(about_memorizers(flights))
     print(summary(results))
     print(f"{time.perf_counter() - start:.0f} s; written: docs/experiments.md and its figures.")
 
@@ -69,15 +69,14 @@ def draw(results: Results) -> None:
         figures.save(figure, FIGURES / f"{name}.svg")
 
 
-def about_memorizers(beside: Recording) -> str:
+def about_memorizers(recording: Recording) -> str:
     """The page on candidates that memorize."""
     extra = memorizers.recorded()
     return memorizers_page(
-        beside,
+        recording,
         extra,
-        memorizers.beside(beside, extra),
-        memorizers.by_epsilon(beside, extra),
-        DOCS,
+        memorizers.added(recording, extra),
+        memorizers.by_epsilon(recording, extra),
     )
 
 

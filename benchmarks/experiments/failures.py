@@ -40,14 +40,9 @@ def half_a_row(recording: Recording) -> float:
 def _loss(
     found: Replay, race: Race, recording: Recording, wrong: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Why a decided race lost more than ε, and what it saw of the one to choose.
-
-    The upper bound of the best was too low, or the lower bound of the choice too high:
-    if both held, the loss would be within ε.
-    """
+    """Why a decided race lost more than ε, and what it saw of the one to choose."""
     better = recording.full.loc[list(race.plan.names), "test_score"].idxmax()
-    guilty = {(better, "upper"), (found.best, "lower")}
-    causes = {w["cause"] for w in wrong if (w["configuration"], w["what"]) in guilty}
+    causes = _causes(found.loss - race.plan.epsilon, better, found.best, race, recording, wrong)
     last = race.tracks[better].probes[-1]
     reported = [v.magnitude for v in race.tracks[better].estimate.violations]
     return {
@@ -61,6 +56,29 @@ def _loss(
         "training_accuracy": float(recording.full["train_score"][better]),
         "reported": max(reported, default=0.0),
     }
+
+
+def _causes(
+    beyond: float,
+    better: str,
+    chosen: str,
+    race: Race,
+    recording: Recording,
+    wrong: Sequence[Mapping[str, Any]],
+) -> set[str]:
+    """The causes of the bounds that a loss `beyond` ε comes from.
+
+    The upper bound of the best was too low in the end, or the lower bound of the choice
+    too high: if both held, the loss would be within ε. Where one of them accounts for
+    all of it, the other is not to blame.
+    """
+    by = {}
+    for name, side in ((better, "upper"), (chosen, "lower")):
+        accuracy = float(recording.full["test_score"][name])
+        by[name, side] = max(0.0, dict(_misses(race.tracks[name].interval, accuracy))[side])
+    enough = {bound for bound, miss in by.items() if miss >= beyond}
+    guilty = enough or {bound for bound, miss in by.items() if miss > 0}
+    return {w["cause"] for w in wrong if (w["configuration"], w["what"]) in guilty}
 
 
 def _wrong_intervals(race: Race, recording: Recording) -> Iterator[dict[str, Any]]:

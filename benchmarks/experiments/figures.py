@@ -93,7 +93,7 @@ def speedups(replays: pd.DataFrame, titles: Titles) -> Figure:
 
 
 def losses(replays: pd.DataFrame, titles: Titles) -> Figure:
-    """Accuracy of every single choice beside that of the best, and the loss."""
+    """Accuracy of every different choice beside that of the best, and the loss."""
     ours = replays[replays["rule"] == OURS]
     numbers = sorted(ours["n"].unique())
     figure, (left, right) = _panels(["accuracy of the choice", "accuracy lost"])

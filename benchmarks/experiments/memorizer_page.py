@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pandas as pd
 
 from experiments.anytime import SHARES
@@ -20,30 +18,28 @@ LIMITED, GROWN = "forest, 50 rows a leaf", "grown forest"
 def memorizers_page(
     recording: Recording,
     extra: pd.DataFrame,
-    beside: pd.DataFrame,
+    added: pd.DataFrame,
     by_epsilon: pd.DataFrame,
-    docs: Path,
 ) -> str:
     """The text of docs/memorizers.md."""
-    medians = beside.groupby("extra", sort=False).median(numeric_only=True)
-    forecast = " ([forecast](forecast.md))" if (docs / "forecast.md").exists() else ""
+    medians = added.groupby("extra", sort=False).median(numeric_only=True)
     return (
         (TEMPLATES / "memorizers.md")
         .read_text()
         .format(
             n_beside=min(N_BESIDE, len(recording.names)),
-            beside=recording.title,
+            table=recording.title,
             n_seeds=N_SEEDS,
             epsilon=EPSILON,
             delta=DELTA,
             recorded=_recorded(extra),
-            cases=_cases(beside, medians),
+            cases=_cases(added, medians),
             cases_text=_cases_text(medians),
             leaves=_leaves(extra, medians),
-            limit=_limit(beside, medians),
+            limit=_limit(added, medians),
             tolerance=_tolerance(by_epsilon),
             by_epsilon=_by_epsilon(by_epsilon),
-            forecast=forecast,
+            forecast=_forecast(added, medians),
         )
     )
 
@@ -68,10 +64,10 @@ def _recorded(extra: pd.DataFrame) -> str:
     )
 
 
-def _cases(beside: pd.DataFrame, medians: pd.DataFrame) -> str:
+def _cases(added: pd.DataFrame, medians: pd.DataFrame) -> str:
     rows = []
     for name, row in medians.iterrows():
-        speedups = beside.loc[beside["extra"] == name, "speedup"]
+        speedups = added.loc[added["extra"] == name, "speedup"]
         states = [f"{row[f'gap at {s:g}']:.3f}, {row[f'loss at {s:g}']:.3f}" for s in SHARES]
         speedup = f"{times(row['speedup'])} ({spread(speedups.min(), speedups.max())})"
         rows.append((name, speedup, *states))
@@ -98,16 +94,16 @@ def _leaves(extra: pd.DataFrame, medians: pd.DataFrame) -> str:
     )
 
 
-def _limit(beside: pd.DataFrame, medians: pd.DataFrame) -> str:
+def _limit(added: pd.DataFrame, medians: pd.DataFrame) -> str:
     row = medians.loc[GROWN]
     said = ", ".join(f"{row[f'gap at {s:g}']:.3f} at {percent(s)}" for s in SHARES)
-    return f"With the grown forest the gap is {said} of the time. {_itself(beside)}"
+    return f"With the grown forest the gap is {said} of the time. {_itself(added)}"
 
 
-def _itself(beside: pd.DataFrame) -> str:
+def _itself(added: pd.DataFrame) -> str:
     """How often the guess is the memorizer, though another is better."""
     share = SHARES[1]
-    grown = beside[beside["extra"] == GROWN]
+    grown = added[added["extra"] == GROWN]
     chosen = grown[grown[f"itself at {share:g}"]]
     if chosen.empty:
         return f"At {percent(share)} the guess is never the memorizer."
@@ -120,15 +116,33 @@ def _itself(beside: pd.DataFrame) -> str:
     )
 
 
+def _forecast(added: pd.DataFrame, medians: pd.DataFrame) -> str:
+    speedup = medians["predicted"]
+    return (
+        f"With the grown forest it selects {times(speedup[GROWN])} times as fast as full runs, "
+        f"without any memorizer {times(speedup['none'])} times, and loses at most "
+        f"{added['predicted loss'].max():.3f} in all {len(added)} replays of this page"
+    )
+
+
 def _tolerance(by_epsilon: pd.DataFrame) -> str:
     medians = by_epsilon[by_epsilon["extra"] == GROWN].groupby("epsilon")["speedup"].median()
     helped = medians.index[medians > 2 * medians.iloc[0]]
-    if helped.empty:
-        return f"With the grown forest no ε up to {medians.index[-1]:g} doubled the speed-up."
-    return (
-        f"With the grown forest ε had to reach {helped[0]:g} before the speed-up was twice "
-        f"that at {medians.index[0]:g}."
+    slowest = medians.idxmin()
+    slower = (
+        ""
+        if slowest == medians.index[0]
+        else f" Below that it can even cost time ({times(medians[slowest])} at {slowest:g}, "
+        f"{times(medians.iloc[0])} at {medians.index[0]:g}): other probes come first."
     )
+    if helped.empty:
+        said = f"With the grown forest no ε up to {medians.index[-1]:g} doubled the speed-up."
+    else:
+        said = (
+            f"With the grown forest ε had to reach {helped[0]:g} before the speed-up was twice "
+            f"that at {medians.index[0]:g}."
+        )
+    return said + slower
 
 
 def _by_epsilon(by_epsilon: pd.DataFrame) -> str:

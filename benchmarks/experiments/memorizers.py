@@ -36,14 +36,14 @@ def cases(recording: Recording, extra: pd.DataFrame) -> Mapping[str, Curves]:
     }
 
 
-def beside(recording: Recording, extra: pd.DataFrame) -> pd.DataFrame:
-    """Time, and the gap at some shares of it, for each case and seed."""
+def added(recording: Recording, extra: pd.DataFrame) -> pd.DataFrame:
+    """Time, by proof and by forecast, and the gap on the way, for each case and seed."""
     jobs = [
         (name, curves, seed)
         for name, curves in cases(recording, extra).items()
         for seed in range(N_SEEDS)
     ]
-    return pd.DataFrame(Parallel(n_jobs=-1)(delayed(_beside)(*job) for job in jobs))
+    return pd.DataFrame(Parallel(n_jobs=-1)(delayed(_added)(*job) for job in jobs))
 
 
 def by_epsilon(recording: Recording, extra: pd.DataFrame) -> pd.DataFrame:
@@ -64,12 +64,15 @@ def _with_epsilon(
     return name, epsilon, curves.replay(epsilon=epsilon, random_state=seed).speedup
 
 
-def _beside(name: str, curves: Curves, seed: int) -> dict[str, object]:
+def _added(name: str, curves: Curves, seed: int) -> dict[str, object]:
     traced = trace(curves, seed)
+    predicted = curves.replay(stop_at="predicted", random_state=seed)
     row: dict[str, object] = {
         "extra": name,
         "seed": seed,
         "speedup": 1 / traced["share"].iloc[-1],
+        "predicted": predicted.speedup,
+        "predicted loss": predicted.loss,
     }
     for share in SHARES:
         state = at(traced, share)

@@ -18,14 +18,15 @@ EPSILON, DELTA, N_SEEDS = 0.01, 0.05, 20
 EPSILONS = (0.0, 0.005, 0.01, 0.02, 0.05, 0.1)
 
 OURS, HALVING = "Exact, GradientCI", "successive halving"
+UNCHECKED, PAPERS = "Exact, no self-check", "Hoeffding, δ = 0.5"
 #: What is replayed, by name: arguments of `Curves.replay`.
 RULES: Mapping[str, Mapping[str, Any]] = {
     OURS: {},
     "Exact, UCB": {"scheduler": "ucb"},
     "Exact, RoundRobin": {"scheduler": "round robin"},
-    "Exact, no self-check": {"bounds": Exact(self_check=False)},
+    UNCHECKED: {"bounds": Exact(self_check=False)},
     "Hoeffding": {"bounds": "hoeffding"},
-    "Hoeffding, δ = 0.5": {"bounds": "hoeffding", "delta": 0.5},
+    PAPERS: {"bounds": "hoeffding", "delta": 0.5},
 }
 
 

@@ -106,23 +106,33 @@ def anytime(limited: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def dominated(limited: pd.DataFrame, halving: pd.DataFrame) -> tuple[int, int, int]:
-    """In how many of halving's runs the best guess at the same time is better, equal, worse.
+def against_halving(limited: pd.DataFrame, halving: pd.DataFrame) -> pd.DataFrame:
+    """For each table, how many of halving's runs the best guess beats in the same time.
 
     Compares medians over the seeds, at the largest share measured that halving's time
-    allows; runs that are shorter than every share measured are left out.
+    allows; runs that are shorter than every share measured are left out. Columns
+    `better`, `equal` and `worse` count start sizes.
     """
-    better = equal = worse = 0
+    rows = []
     ours = limited.groupby(["table", "share"])["accuracy"].median()
-    for (table, _), run in halving.groupby(["table", "start"]):
+    for (table, _), run in halving.groupby(["table", "start"], sort=False):
         accuracies = ours[table]
         in_time = accuracies[accuracies.index <= run["share"].median()].dropna()
         if len(in_time):
             lead = float(in_time.iloc[-1] - run["accuracy"].median())
             same = abs(lead) < SAME
-            better, equal, worse = (
-                better + (not same and lead > 0),
-                equal + same,
-                worse + (not same and lead < 0),
-            )
-    return better, equal, worse
+            rows.append((table, not same and lead > 0, same, not same and lead < 0))
+    found = pd.DataFrame(rows, columns=["table", "better", "equal", "worse"])
+    return found.groupby("table", sort=False).sum().reset_index()
+
+
+def turning_worse(limited: pd.DataFrame) -> pd.Series:
+    """For each table, the seeds whose guess was within ε of the best and later was not."""
+
+    def turns(losses: pd.Series) -> bool:
+        return bool((losses[(losses <= EPSILON).cummax()] > EPSILON).any())
+
+    ordered = limited.sort_values("share").dropna(subset="loss")
+    per_seed = ordered.groupby(["table", "seed"], sort=False)["loss"].agg(turns)
+    counts = per_seed.groupby("table", sort=False).sum()
+    return counts.reindex(limited["table"].unique())

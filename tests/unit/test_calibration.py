@@ -65,11 +65,28 @@ def test_the_verdict_says_what_was_seen(within, high, word):
 
 def test_every_problem_leaves_its_own_dataset_out():
     """No forecast is made from curves of the dataset that it is for."""
-    from calibration.problems import DATABASE
+    from calibration import problems
 
     from nearbest.forecast import Library
 
     library = Library.shipped()
-    for dataset in pd.read_parquet(DATABASE)["dataset"].unique():
-        assert dataset in library.summary().index
-        assert dataset not in library.without(dataset).summary().index
+    known = set(library.summary().index)
+    made = [
+        *problems.from_database(library),
+        *problems.from_recordings(library),
+        *problems.draws_from_recordings(library),
+    ]
+    assert {problem.dataset for problem in made} & known
+    for analogs, dataset in {(problem.analogs, problem.dataset) for problem in made}:
+        assert analogs.n_datasets == len(known - {dataset})
+
+
+def test_draws_are_of_fewer_than_all():
+    """All configurations drawn again are no draw."""
+    from calibration import problems
+
+    from nearbest.forecast import Library
+
+    drawn = list(problems.draws_from_recordings(Library.shipped()))
+    sizes = {r.name: len(r.names) for r in problems.load_all()}
+    assert all(len(problem.curves.names) < sizes[problem.dataset] for problem in drawn)

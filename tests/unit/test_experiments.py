@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+import joblib
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,9 +11,9 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
 from experiments import anytime, failures, memorizers, replays, summaries
-from experiments.markdown import percent, ranges, spread, table
+from experiments.markdown import percent, ranges, spread, table, times
 from experiments.recordings import Recording, load, load_all, missing
-from experiments.replays import HALVING, OURS, Job
+from experiments.replays import HALVING, N_SEEDS, OURS, Job
 
 DOCS = Path(__file__).parents[2] / "docs"
 SIZES = (1_000, 2_000, 4_000, 8_000, 16_000, 32_000)
@@ -96,19 +97,60 @@ class TestReplays:
         assert not row["decided"]
         assert failed == []
 
-    def test_experiments_count_and_reach(self, good):
-        """One row a table and number; speed-ups compared with |C|."""
-        rows = [replays.run(good, Job(OURS, 6, seed))[0] for seed in range(3)]
-        found = summaries.experiments(pd.DataFrame(rows), OURS)
-        assert found["replays"].tolist() == [3]
-        assert found["beyond"].tolist() == [0]
-        expected = int(found["speedup"].iloc[0] >= 6)
-        assert summaries.reaching(found, "speedup") == expected
+    def test_halving_is_not_charged_for_scores_it_does_not_use(self):
+        """It ranks by test scores; the race needs those of the samples too."""
+        slow = pd.concat([curve("a-1", 0.9), curve("b-2", 0.8)]).assign(score_time=10.0)
+        found = recording(slow).curves().successive_halving(random_state=0)
+        fitting = 2 * slow["fit_time"].iloc[0]
+        scored = 2 * 10.0 * 2_000 / (1_000 + N_TEST)
+        assert found.seconds == pytest.approx(fitting + scored)
 
-    def test_ratio_pairs_the_same_draws(self, good):
-        """A rule is as fast as itself."""
-        rows = [replays.run(good, Job(OURS, 6, seed))[0] for seed in range(2)]
-        assert summaries.ratio(pd.DataFrame(rows), OURS, OURS).tolist() == [1.0, 1.0]
+
+class TestSummaries:
+    @pytest.fixture
+    def rows(self):
+        """Two experiments of two rules, three seeds each."""
+        speedups = {
+            ("fast", 5): (10, 4, 6),
+            ("fast", 10): (20, 8, 9),
+            ("slow", 5): (5, 4, 3),
+            ("slow", 10): (2, 2, 2),
+        }
+        return pd.DataFrame(
+            {
+                "rule": rule,
+                "table": "t",
+                "n": n,
+                "seed": seed,
+                "speedup": float(value),
+                "speedup_with_refit": value / 2,
+                "accuracy": 0.8,
+                "best_accuracy": 0.82,
+                "loss": 0.02 if rule == "slow" and seed == 0 else 0.0,
+                "relative_loss": 0.01,
+            }
+            for (rule, n), values in speedups.items()
+            for seed, value in enumerate(values)
+        )
+
+    def test_an_experiment_has_the_median_of_its_seeds(self, rows):
+        """And counts what lost more than ε, and what reached |C|."""
+        found = summaries.experiments(rows, "fast")
+        assert found["speedup"].tolist() == [6, 9]
+        assert found["with_refit"].tolist() == [3, 4.5]
+        assert (found["slowest"].tolist(), found["fastest"].tolist()) == ([4, 8], [10, 20])
+        assert summaries.experiments(rows, "slow")["beyond"].tolist() == [1, 1]
+        assert summaries.reaching(found, "speedup") == 1
+
+    def test_a_rule_has_the_mean_of_its_experiments(self, rows):
+        """Medians first, as the page says."""
+        found = summaries.rules(rows, ("fast", "slow"))
+        assert found["speedup"].tolist() == [7.5, 3]
+        assert found["beyond"].tolist() == [0, 2]
+
+    def test_ratio_pairs_the_same_draws(self, rows):
+        """How many times as fast the first is as the second."""
+        assert summaries.ratio(rows, "fast", "slow").tolist() == [2, 1, 2, 10, 4, 4.5]
 
 
 class TestFailures:
@@ -133,6 +175,15 @@ class TestFailures:
         assert row["best"] == "steady-2"
         kinds = {(f["configuration"], f["what"], f["cause"]) for f in failed}
         assert kinds == {("late-1", "upper", "fitness"), ("steady-2", "loss", "fitness")}
+
+    def test_a_bound_that_does_not_matter_is_not_to_blame(self):
+        """The choice's lower bound is wrong too, by less than what was lost."""
+        late = curve("late-1", 0.95, early=-0.35, gap=-0.35)
+        found = recording(late, curve("falling-2", 0.8, early=0.03))
+        _, failed = replays.run(found, Job("Exact, no self-check", 2, 0))
+        causes = {(f["configuration"], f["what"]): f["cause"] for f in failed}
+        assert causes["falling-2", "lower"] == "exploitativeness"
+        assert causes["falling-2", "loss"] == "fitness"
 
     def test_lists_name_rules_and_seeds(self):
         """One row for what happens alike under several rules and seeds."""
@@ -181,7 +232,7 @@ class TestAnytime:
         assert anytime.at(traced, 0.0) is None
         assert anytime.at(traced, 1.0)["guess"] == "tree-0"
 
-    def test_dominated_compares_at_equal_time(self):
+    def test_halving_is_compared_at_equal_time(self):
         """The best guess at the time that halving took."""
         ours = pd.DataFrame(
             {"table": "t", "share": [0.1, 0.5], "accuracy": [0.7, 0.9], "seed": 0}
@@ -189,7 +240,18 @@ class TestAnytime:
         theirs = pd.DataFrame(
             {"table": "t", "start": [1, 2, 3], "share": [0.05, 0.2, 0.6]}
         ).assign(accuracy=0.8)
-        assert summaries.dominated(ours, theirs) == (1, 0, 1)
+        (found,) = summaries.against_halving(ours, theirs).to_dict("records")
+        assert found == {"table": "t", "better": 1, "equal": 0, "worse": 1}
+
+    def test_a_guess_can_turn_worse(self):
+        """Within ε of the best at some time, and later not; nothing is known at first."""
+        losses = {0: (np.nan, 0.0, 0.05, 0.0), 1: (np.nan, 0.05, 0.05, 0.0)}
+        frame = pd.DataFrame(
+            {"table": "t", "seed": seed, "share": share, "loss": loss}
+            for seed, values in losses.items()
+            for share, loss in zip((0.01, 0.05, 0.2, 0.5), values, strict=True)
+        )
+        assert summaries.turning_worse(frame).to_dict() == {"t": 1}
 
 
 def test_memorizers_join_the_recording(good):
@@ -214,15 +276,42 @@ class TestMarkdown:
         assert (percent(0.00238), percent(1.0), spread(2.0, 2.0)) == ("0.24 %", "100 %", "2.0")
 
 
-@pytest.mark.skipif(not load_all(), reason="no recording is there")
-def test_the_page_tells_of_every_recording():
-    """`make experiments` was run since the last table was recorded."""
+def test_the_page_is_that_of_the_recordings():
+    """`make experiments` was run since the last table was recorded or a rule changed."""
     page = (DOCS / "experiments.md").read_text()
-    for found in load_all():
-        assert f"`{found.name}`" in page
-        assert f"{len(found.names)} of {found.n_planned}" in page
+    recordings = load_all()
+    for found in recordings:
+        assert f"| {found.title} (`{found.name}`) | {found.n_train:,} |" in page
+        assert f"| {len(found.names)} of {found.n_planned} | {len(found.frame)} |" in page
     for figure in (DOCS / "images" / "experiments").glob("*.svg"):
         assert f"images/experiments/{figure.name}" in page
+    smallest = min(recordings, key=lambda found: len(found.frame))
+    n = len(smallest.names)
+    rows = [replays.run(smallest, Job(OURS, n, seed))[0] for seed in range(N_SEEDS)]
+    (row,) = summaries.experiments(pd.DataFrame(rows), OURS).itertuples()
+    speedup = f"{times(row.speedup)} ({spread(row.slowest, row.fastest)})"
+    assert f"| {smallest.title} | {n} | {speedup} |" in page
+
+
+def test_the_page_can_be_written(good, monkeypatch):
+    """Every number that the template names is there, with losses and without."""
+    from experiments import __main__ as bench
+
+    late = curve("late-1", 0.95, early=-0.35, gap=-0.35, seconds=1.0)
+    poor = recording(
+        late, curve("steady-2", 0.8, early=-0.01), curve("low-3", 0.5), name="poor"
+    )
+    for module in (replays, anytime):
+        monkeypatch.setattr(module, "N_SEEDS", 2)
+    post = pd.DataFrame(
+        [{"trained_on": "a sample", "n_train": 100, "accuracy": 0.8, "full_accuracy": 0.5}]
+    ).assign(decided=True, gap=0.0)
+    monkeypatch.setattr(bench.postprocessing, "run_all", lambda: post)
+    with joblib.parallel_config(backend="sequential"):
+        text = bench.experiments_page(bench.measure([good, poor]))
+    assert "| made-up (`made-up`) | 32,000 | 8,000 | 6 of 6 |" in text
+    assert "| poor | late-1 |" in text
+    assert "nan" not in text
 
 
 def test_figures_can_be_drawn(good, tmp_path):

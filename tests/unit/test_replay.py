@@ -169,6 +169,13 @@ class TestByHand:
         with pytest.raises(InvalidInput, match="`timeout` must be a positive number"):
             curves.replay(timeout=timeout)
 
+    def test_forecasts_cannot_tell_a_small_delta(self, curves):
+        """A δ that past curves do not resolve is refused where they are to decide."""
+        with pytest.raises(InvalidInput, match=r"`delta` must be at least 0\.01"):
+            curves.replay(stop_at="predicted", delta=1e-9)
+        assert curves.replay(stop_at="predicted", delta=0.01).best == "good"
+        assert curves.replay(delta=1e-9).best == "good"
+
     def test_score_time_is_in_proportion(self):
         """Scoring part of the test rows takes that part of the time."""
         frame = frame_of(a=[(1_000, 0.9, 0.9, 1.0), (8_000, 0.9, 0.9, 8.0)])
@@ -264,18 +271,18 @@ class TestRecord:
 
     def test_resume(self, stub, coins, fits, tmp_path):
         """An interrupted recording goes on where it stopped, without repeating any."""
-        interrupted = []
+        interrupted = tmp_path / "interrupted"  # a list would make it another candidate
 
         def on_fit(n_rows):
-            if n_rows == 800 and not interrupted:
-                interrupted.append(n_rows)
+            if n_rows == 800 and not interrupted.exists():
+                interrupted.touch()
                 raise KeyboardInterrupt
 
         candidates = {"a": stub(0.9, "a"), "b": stub(0.6, "b", on_fit), "c": stub(0.5, "c")}
         options = self.options(coins) | {"journal": tmp_path / "journal.jsonl"}
         with pytest.raises(KeyboardInterrupt):
             record(candidates, **options)
-        assert len(fits) == 5  # a, b, c at 400; a and the interrupted b at 800
+        assert len(fits) == 5  # a at its three sizes; b at 400, and interrupted at 800
         frame = record(candidates, **options)
         assert len(fits) == 5 + 5
         whole = record(candidates, **self.options(coins))

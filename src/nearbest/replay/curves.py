@@ -14,7 +14,7 @@ from nearbest import tables
 from nearbest.baselines import Outcome, full_run, successive_halving
 from nearbest.bounds import Bounds
 from nearbest.certificate import Certificate
-from nearbest.checks import check_choice, check_positive
+from nearbest.checks import check_positive
 from nearbest.delivery import Keeper
 from nearbest.errors import InvalidInput
 from nearbest.execution import Execution
@@ -25,7 +25,7 @@ from nearbest.names import bounds_named, scheduler_named
 from nearbest.observation import Observation, Task
 from nearbest.plan import Growth, Plan
 from nearbest.problem import seed_from
-from nearbest.race import STOP_AT, Race, StopAt
+from nearbest.race import Race, StopAt, check_stop_at
 from nearbest.replay.outcome import Replay
 from nearbest.schedulers import Scheduler
 
@@ -161,7 +161,7 @@ class Curves:
         ``Analogs(Library.shipped().without("taxi"))``.
         """
         check_positive("timeout", timeout, "number of seconds")
-        check_choice("stop_at", stop_at, STOP_AT)
+        check_stop_at(stop_at, delta)
         policy = scheduler_named(scheduler, stop_at)
         plan = self.plan(epsilon, delta, growth)
         race = Race(plan, bounds_named(bounds), stop_at=stop_at, analogs=analogs)
@@ -178,8 +178,11 @@ class Curves:
     def successive_halving(
         self, *, start: int | None = None, factor: float = 2.0, random_state: Any = 0
     ) -> Replay:
-        """Run successive halving on these curves; see `nearbest.baselines`."""
-        probe = RecordedProbe(self, seed_from(random_state))
+        """Run successive halving on these curves; see `nearbest.baselines`.
+
+        It ranks by test scores alone, so scoring the samples costs it nothing.
+        """
+        probe = RecordedProbe(self, seed_from(random_state), scores_samples=False)
         outcome = successive_halving(self.plan(), probe, start=start, factor=factor)
         full = any(
             o.configuration == outcome.best and o.n_train == max(self._points[outcome.best])
@@ -194,15 +197,18 @@ class Curves:
         outcome = full_run(self.plan(), probe)
         return self._replay(outcome.best, self.full_seconds, 0.0, _as_frame(outcome), None)
 
-    def observe(self, task: Task, seed: int) -> Observation:
-        """What the recorded training of `task` would have shown."""
+    def observe(self, task: Task, seed: int, scores_samples: bool = True) -> Observation:
+        """What the recorded training of `task` would have shown, and how long it took.
+
+        Without `scores_samples` its time is that of fitting and of the test score.
+        """
         point = self._points[task.configuration][task.n_train]
         rng = np.random.default_rng([seed, self.names.index(task.configuration), task.n_train])
         sizes = [s for s in self._points[task.configuration] if s <= task.n_train]
         paired = all(size in point.prefix for size in sizes)
         correct = round(point.test_score * self.n_test)
         drawn = int(rng.hypergeometric(correct, self.n_test - correct, task.n_test))
-        share_scored = (task.n_train + task.n_test) / (task.n_train + self.n_test)
+        n_scored = task.n_test + (task.n_train if scores_samples else 0)
         return Observation(
             task.configuration,
             task.n_train,
@@ -211,13 +217,16 @@ class Curves:
             test_correct=drawn,
             prefix_correct=tuple(point.prefix[s] for s in sizes) if paired else (),
             fit_time=point.fit_time,
-            score_time=point.score_time * share_scored,
+            score_time=self._score_seconds(task.configuration, task.n_train, n_scored),
         )
 
     def _full_seconds(self, name: str) -> float:
         full = max(self._points[name])
-        point = self._points[name][full]
-        return point.fit_time + point.score_time * self.n_test / (full + self.n_test)
+        return self._points[name][full].fit_time + self._score_seconds(name, full, self.n_test)
+
+    def _score_seconds(self, name: str, n_train: int, n_scored: int) -> float:
+        """Of scoring so many rows; what is recorded is the sample and all test rows."""
+        return self._points[name][n_train].score_time * n_scored / (n_train + self.n_test)
 
     def _replay(
         self,
@@ -243,12 +252,13 @@ class Curves:
 class RecordedProbe:
     """A probe that looks up what was recorded and lets simulated time pass."""
 
-    def __init__(self, curves: Curves, seed: int) -> None:
-        self.curves, self.seed, self.seconds = curves, seed, 0.0
+    def __init__(self, curves: Curves, seed: int, scores_samples: bool = True) -> None:
+        self.curves, self.seed, self.scores_samples = curves, seed, scores_samples
+        self.seconds = 0.0
 
     def __call__(self, task: Task) -> tuple[Observation, None]:
         """What was recorded for `task`."""
-        observation = self.curves.observe(task, self.seed)
+        observation = self.curves.observe(task, self.seed, self.scores_samples)
         self.seconds += observation.seconds
         return observation, None
 
