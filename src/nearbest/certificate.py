@@ -9,6 +9,8 @@ from nearbest.bounds import Violation
 from nearbest.forecast import Prediction, words
 from nearbest.interval import Interval
 
+#: 1 minus less than this is 1 in floating point.
+LEAST_RISK = 1e-16
 #: How many violations or failures a printed certificate lists before it counts.
 MOST_LISTED = 5
 
@@ -113,13 +115,13 @@ class Certificate:
             return f"{self.winner} is the only candidate that could be fitted."
         if self.stop_at == "predicted" and not self.complete:
             return self._forecast_sentence
-        bound = self.epsilon if self.decided and self.gap <= self.epsilon else self.gap
+        bound = max(self.epsilon, self.gap)
         within = f"within {bound:.4g} of the best of {self._field}"
         if not self.proven:
             return f"{self.winner} is estimated to be {within}; estimated gap {self.gap:.4f}."
         return (
-            f"{self.winner} is {within} with confidence {self.confidence:.4g}; certified "
-            f"gap {self.gap:.4f}."
+            f"{self.winner} is {within} with confidence {as_confidence(self.confidence)}; "
+            f"certified gap {self.gap:.4f}."
         )
 
     @property
@@ -135,8 +137,8 @@ class Certificate:
         if not self.proven:
             return f"Estimated, not proved: within {self.gap:.4f} of the best."
         return (
-            f"Proved: within {self.gap:.4f} of the best with confidence {self.confidence:.4g}, "
-            "if the assumptions below hold."
+            f"Proved: within {self.gap:.4f} of the best with confidence "
+            f"{as_confidence(self.confidence)}, if the assumptions below hold."
         )
 
     @property
@@ -223,7 +225,7 @@ class Certificate:
         """The answer where the forecast was to decide: it leads, and is no proof."""
         found, so_far = self.prediction, f"within {self.gap:.4g}"
         if self.proven:
-            so_far = f"proved so far: {so_far} with confidence {self.confidence:.4g}"
+            so_far = f"proved so far: {so_far} with confidence {as_confidence(self.confidence)}"
         else:
             so_far = f"estimated so far: {so_far}"
         if found is None or words.says_nothing(found) or found.gap >= self.gap:
@@ -235,6 +237,29 @@ class Certificate:
             f"{self.winner} is forecast, not proved, to be within {bound} of the best of "
             f"{self._field} (probability {likely}); {so_far}."
         )
+
+
+def as_confidence(confidence: float) -> str:
+    """A confidence with four digits, or as 1 minus its risk where they would say 1.
+
+    Examples
+    --------
+    >>> as_confidence(0.95), as_confidence(0.9999), as_confidence(1 - 1e-6)
+    ('0.95', '0.9999', '1 − 1e-06')
+    """
+    shown = f"{confidence:.4g}"
+    return f"1 − {as_risk(confidence)}" if shown == "1" else shown
+
+
+def as_risk(confidence: float) -> str:
+    """How probably a promise fails, never 0.
+
+    Examples
+    --------
+    >>> as_risk(0.95), as_risk(1.0)
+    ('0.05', '1e-16')
+    """
+    return f"{max(1 - confidence, LEAST_RISK):.4g}"
 
 
 def _listing(title: str, items: list[str]) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import BaseEstimator, clone, is_regressor
 from sklearn.model_selection import ParameterGrid, ParameterSampler
 
 from nearbest.errors import InvalidInput, InvalidType
@@ -288,6 +288,8 @@ def _checked(item: object) -> BaseEstimator:
         raise InvalidType(
             f"`candidates` must hold estimators with fit, predict and get_params; got {item!r}."
         )
+    if hasattr(item, "__sklearn_tags__") and is_regressor(item):
+        raise InvalidType(f"`candidates` must hold classifiers; {item!r} is a regressor.")
     return item
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from nearbest.certificate import Delivery
-from nearbest.errors import UnsafeModel
 from nearbest.interrupts import noticing_ctrl_c
 from nearbest.models import ModelFiles, load_model
 from nearbest.observation import Observation
@@ -71,33 +70,50 @@ class SavedModels:
     """`Keeper` for models that probes save in a folder.
 
     Pickled models of an earlier process are not loaded, as a pickle can run code.
-    They are trained anew.
+    They are trained anew. What an earlier process left is removed as soon as it cannot
+    be delivered.
     """
 
     def __init__(self, files: ModelFiles) -> None:
         self.files = files
         self._own: set[Path] = set()
+        self._earlier = {p: _version(p) for p in files.folder.glob("*") if p.is_file()}
 
     def offer(self, race: Race, observation: Observation, model: Any) -> None:
         """Keep the file of the probe if it may be delivered; remove those that cannot."""
         saved = self.files.find(observation.configuration, observation.n_train)
-        if saved is not None:
+        if saved is not None and not self._is_earlier(saved):
             self._own.add(saved)
         wanted = {self.files.find(name, size) for name, size in needed(race)}
-        for path in self._own - wanted:
+        left = set(filter(self._is_earlier, self._earlier))
+        for path in (self._own | left) - wanted:
             path.unlink(missing_ok=True)
         self._own &= wanted
+        self._earlier = {p: self._earlier[p] for p in left & wanted}
+
+    def _is_earlier(self, path: Path) -> bool:
+        """Whether the file is as it was at the start; probes write over some."""
+        return path in self._earlier and self._earlier[path] == _version(path)
 
     def get(self, name: str, n_train: int) -> Any:
-        """The model of that probe, or None if it was not kept or cannot be trusted."""
+        """The model of that probe, or None if it was not kept or cannot be read."""
         path = self.files.find(name, n_train)
         if path is None:
             return None
         try:
             return load_model(path, allow_pickle=path in self._own)
-        except UnsafeModel as error:
-            logger.warning("Training %s anew: %s", name, error)
+        except Exception as error:  # torn, of another version, not trusted, ...
+            logger.warning("Training %s anew: %s: %s", name, type(error).__name__, error)
             return None
+
+
+def _version(path: Path) -> tuple[int, int] | None:
+    """Changes whenever the file is written anew; None if it is gone."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns
 
 
 def deliver(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import operator
+import re
 from typing import Any, Literal, Self
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 from pandas.api.types import is_numeric_dtype
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
@@ -25,6 +28,9 @@ from nearbest.dates import Dates
 
 Form = Literal["scaled", "ordinal", "native"]
 
+#: What LightGBM or XGBoost does not take in the name of a column.
+UNSAFE = re.compile(r'[",:<\[\]{}]|[^\S ]')
+
 
 class Encoder(TransformerMixin, BaseEstimator):
     """Turn frames, arrays and sparse matrices into what a learner takes.
@@ -35,7 +41,8 @@ class Encoder(TransformerMixin, BaseEstimator):
         "scaled": numbers min-max scaled with missing ones imputed, categories one-hot
         encoded, for linear models and networks. "ordinal": categories as numbers, for
         forests. "native": strings made categorical, for learners that split on
-        categories themselves. In all three a column of dates becomes four of numbers
+        categories themselves; where LightGBM would not take the names of the columns,
+        they get others. In all three a column of dates becomes four of numbers
         (see `nearbest.dates.Dates`).
 
     Examples
@@ -80,6 +87,62 @@ class Encoder(TransformerMixin, BaseEstimator):
         return tags
 
 
+def plain_columns(frame: pd.DataFrame) -> pd.DataFrame:
+    """Columns of the types that a store gives back; the frame itself if all are.
+
+    Nullable numbers become plain ones, floats where any is missing; sparse columns
+    dense; lengths of time seconds; intervals, as of `pandas.cut`, texts; and Arrow's
+    types those of pandas. So a column has one type in every process and at every
+    sample size.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"wait": pd.to_timedelta(["1h", None])})
+    >>> plain_columns(frame)["wait"].tolist()
+    [3600.0, nan]
+    """
+    if all(isinstance(dtype, np.dtype) and dtype.kind != "m" for dtype in frame.dtypes):
+        return frame
+    old = [column for _, column in frame.items()]
+    new = [_plain_column(column) for column in old]
+    if all(map(operator.is_, old, new)):
+        return frame
+    return pd.concat(new, axis=1).set_axis(frame.columns, axis="columns")
+
+
+def _plain_column(column: pd.Series) -> pd.Series:
+    if isinstance(column.dtype, pd.SparseDtype):
+        column = column.astype(column.dtype.subtype)
+    if _is_marked(column.dtype):
+        column = _unmarked(column)
+    if column.dtype.kind == "m":
+        column = column.dt.total_seconds()
+    if isinstance(column.dtype, pd.IntervalDtype):
+        column = column.astype("category")
+    if isinstance(column.dtype, pd.CategoricalDtype) and isinstance(
+        column.dtype.categories.dtype, pd.IntervalDtype
+    ):
+        column = column.cat.rename_categories(str)
+    return column
+
+
+def _is_marked(dtype: Any) -> bool:
+    """Whether a type has a mark of its own for missing values."""
+    return getattr(dtype, "na_value", None) is pd.NA
+
+
+def _unmarked(column: pd.Series) -> pd.Series:
+    """A column as it is without a mark; as it was where that would be objects."""
+    if is_numeric_dtype(column.dtype):
+        dtype = getattr(column.dtype, "numpy_dtype", np.dtype(object))
+        if column.isna().any() or dtype.kind == "O":  # decimals are objects
+            dtype = np.dtype(float)
+        return pd.Series(column.to_numpy(dtype=dtype, na_value=np.nan), index=column.index)
+    plain: pd.Series = pa.array(column).to_pandas(date_as_object=False)
+    return column if plain.dtype == object else plain.set_axis(column.index)
+
+
 def _plain(X: Any) -> Any:
     """Missing values as NaN in columns of types that have a mark of their own for them.
 
@@ -88,14 +151,17 @@ def _plain(X: Any) -> Any:
     """
     if hasattr(X, "indptr"):
         return X if X.dtype.kind == "f" else X.astype(np.float64)
+    if hasattr(X, "to_pandas"):  # polars, Arrow
+        X = X.to_pandas()
     if not isinstance(X, pd.DataFrame):
-        return X.to_pandas() if hasattr(X, "to_pandas") else X  # polars, Arrow
+        return X
+    X = plain_columns(X)
     marked = {
         column: X[column].astype("float64")
         if is_numeric_dtype(dtype)
         else X[column].astype(object).where(X[column].notna(), np.nan)
         for column, dtype in X.dtypes.items()
-        if getattr(dtype, "na_value", None) is pd.NA
+        if _is_marked(dtype)
     }
     return _with(X, marked)
 
@@ -126,7 +192,9 @@ def _columns(form: Form) -> ColumnTransformer:
 
 
 def _numbers(form: Form) -> Pipeline | FunctionTransformer:
-    return make_pipeline(SimpleImputer(), MinMaxScaler()) if form == "scaled" else _nothing()
+    if form != "scaled":
+        return _nothing()
+    return make_pipeline(SimpleImputer(keep_empty_features=True), MinMaxScaler())
 
 
 def _nothing() -> FunctionTransformer:
@@ -134,12 +202,13 @@ def _nothing() -> FunctionTransformer:
 
 
 class _Categories(TransformerMixin, BaseEstimator):
-    """Give string columns the categories that were seen in fit."""
+    """Give string columns the categories that were seen in fit, and all safe names."""
 
     def fit(self, X: pd.DataFrame, y: object = None) -> Self:
         texts = X.select_dtypes(include=["object", "string"])
         # Lists, not dtypes: skops can hold those.
         self.categories_ = {column: sorted(texts[column].dropna().unique()) for column in texts}
+        self.names_ = _safe_names(X)
         return self
 
     def transform(self, X: pd.DataFrame) -> pd.DataFrame:
@@ -147,4 +216,14 @@ class _Categories(TransformerMixin, BaseEstimator):
             column: X[column].where(X[column].isin(seen)).astype(pd.CategoricalDtype(seen))
             for column, seen in self.categories_.items()
         }
-        return _with(X, known)
+        X = _with(X, known)
+        return X.rename(columns=self.names_) if self.names_ else X
+
+
+def _safe_names(X: pd.DataFrame) -> dict[Any, str]:
+    """Names that LightGBM takes, where it would not take those of `X`; else nothing."""
+    names = [str(column) for column in X.columns]
+    different = {name.replace(" ", "_") for name in names}  # as LightGBM does
+    if len(different) == len(names) and all(n and not UNSAFE.search(n) for n in names):
+        return {}
+    return {c: f"{i}_{UNSAFE.sub('_', str(c))}" for i, c in enumerate(X.columns)}

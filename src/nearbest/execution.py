@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -133,8 +133,11 @@ def execution(
             return
         folder = run_dir.path if run_dir else Path(stack.enter_context(_scratch()))
         files = _model_files(problem, resources, folder)
-        if files is not None and run_dir is None:
-            stack.callback(shutil.rmtree, files.folder, ignore_errors=True)
+        if files is not None:
+            with suppress(OSError):  # then no model is saved, and the choice trained again
+                files.folder.mkdir(parents=True, exist_ok=True)
+            if run_dir is None:
+                stack.callback(shutil.rmtree, files.folder, ignore_errors=True)
         models = Keeper() if files is None else SavedModels(files)
         if resources.in_this_process or idle:
             yield Execution(SavingProbe(problem.prober, files), Serial(), 1, models)
@@ -146,9 +149,21 @@ def execution(
         if executor is None:
             executor = Processes(resources.n_workers, resources.probe_timeout, probe.unpack)
             stack.callback(executor.shutdown, cancel_futures=True)
-            executor.warm_up()
+            _warm_up(executor)
         elsewhere = resources.executor is not None
         yield Execution(probe, executor, resources.n_workers, models, elsewhere)
+
+
+def _warm_up(workers: Processes) -> None:
+    """Start the workers, and say why if they cannot open the probe."""
+    try:
+        workers.warm_up()
+    except Exception as error:
+        raise NotSupported(
+            "A worker process cannot open the candidates "
+            f"({type(error).__name__}: {error}); leave `n_jobs` out, or define them where "
+            "workers can import them."
+        ) from error
 
 
 def _store(problem: Problem, place: str | os.PathLike[str] | None, folder: Path) -> Store:

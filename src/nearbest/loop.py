@@ -81,7 +81,9 @@ def run(
     except KeyboardInterrupt:
         if race.incumbent is None:
             raise
-        logger.warning("Interrupted: finishing with the best guess. Ctrl-C again stops now.")
+        logger.warning(
+            "Interrupted: finishing with the best guess. Ctrl-C again leaves out its training."
+        )
     finally:
         where.stop(running)
     return earlier + clock() - start

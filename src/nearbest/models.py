@@ -27,15 +27,24 @@ TRUSTED_TYPES = ("collections.OrderedDict", "collections.defaultdict")
 
 
 def save_model(model: Any, stem: Path) -> Path:
-    """Write `model` beside `stem`; the suffix of the path returned tells how."""
+    """Write `model` beside `stem`; the suffix of the path returned tells how.
+
+    A folder that is removed while the model is packed is not made again.
+    """
+    try:
+        stem.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(f"{stem} cannot be written: {error.strerror}.") from error
     content, suffix = _as_skops(model)
     if content is None:
         content, suffix = cloudpickle.dumps(model), ".pkl"
     path = stem.with_name(stem.name + suffix)
     half_written = stem.with_name(f".{uuid4().hex}.part")
     try:
-        stem.parent.mkdir(parents=True, exist_ok=True)
-        half_written.write_bytes(content)
+        with half_written.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())  # else a crash may leave an empty file of this name
         os.replace(half_written, path)
     except OSError as error:
         raise CannotWrite(f"{path} cannot be written: {error.strerror}.") from error
@@ -91,7 +100,8 @@ class ModelFiles:
     Attributes
     ----------
     folder : Path
-        Of this run alone.
+        Of this run alone. It is made when the run starts, and never by a probe: one
+        that goes on after its run has ended must not leave a folder behind.
     digests : mapping of str to str
         Of each configuration, so that no file is taken for that of another, in
         whatever order and company its configuration comes next time.
@@ -101,12 +111,17 @@ class ModelFiles:
     digests: Mapping[str, str]
 
     def stem(self, name: str, n_train: int) -> Path:
-        """The file of a probe's model, without its suffix."""
+        """The file to save a probe's model in, without its suffix."""
+        if not self.folder.is_dir():
+            raise CannotWrite(f"{self.folder} is no folder, or not any more.")
+        return self._stem(name, n_train)
+
+    def _stem(self, name: str, n_train: int) -> Path:
         return self.folder / f"{self.digests[name]}-{n_train}"
 
     def find(self, name: str, n_train: int) -> Path | None:
         """The file that `save_model` wrote for a probe, if any."""
-        stem = self.stem(name, n_train)
+        stem = self._stem(name, n_train)
         for suffix in (".skops", ".pkl"):
             path = stem.with_name(stem.name + suffix)
             if path.exists():

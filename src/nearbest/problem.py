@@ -25,6 +25,9 @@ from nearbest.samples import InMemory, Store, Table
 from nearbest.scoring import metric_named
 from nearbest.sources import TableSource
 
+#: Below this an accuracy is known to two or three hundredths.
+FEW_TEST_ROWS = 1_000
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -111,7 +114,16 @@ def prepare(
     prober = Prober(
         found, samples, plan, seed=seed, metric=metric, threads=threads, cache=cache
     )
-    return Problem(found, samples, plan, prober, seed, data.notes)
+    return Problem(found, samples, plan, prober, seed, data.notes + _few(samples.n_test))
+
+
+def _few(n_test: int) -> tuple[str, ...]:
+    """A word of caution where the test rows are few."""
+    if n_test >= FEW_TEST_ROWS:
+        return ()
+    return (
+        f"All of this is about the {n_test:,} test rows; so few tell little about new data.",
+    )
 
 
 def seed_from(random_state: Any) -> int:

@@ -9,8 +9,9 @@ import numpy as np
 
 from nearbest.bounds import Bounds, Estimate, contradictions
 from nearbest.certificate import Certificate, Delivery, Pruning
-from nearbest.errors import AllFailed
-from nearbest.forecast import Analogs, Outlook, Prediction
+from nearbest.checks import check_choice, is_number
+from nearbest.errors import AllFailed, NotSupported
+from nearbest.forecast import Analogs, Outlook, Prediction, words
 from nearbest.interval import UNKNOWN, Interval
 from nearbest.observation import Observation, Task
 from nearbest.plan import Plan
@@ -19,6 +20,16 @@ Cost = Literal["seconds", "rows"]
 StopAt = Literal["proved", "predicted"]
 STOP_AT: tuple[StopAt, ...] = get_args(StopAt)
 Standing = Literal["unprobed", "contender", "incumbent", "pruned", "failed"]
+
+
+def check_stop_at(stop_at: StopAt, delta: float) -> None:
+    """Raise unless there is such a rule, and forecasts can tell so small a δ from 0."""
+    check_choice("stop_at", stop_at, STOP_AT)
+    if stop_at == "predicted" and is_number(delta) and delta < words.RAREST:
+        raise NotSupported(
+            f"`delta` must be at least {words.RAREST:g} where `stop_at` is 'predicted', as "
+            f"past learning curves tell of nothing rarer; got {delta!r}."
+        )
 
 
 @dataclass(slots=True)

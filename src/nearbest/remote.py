@@ -5,8 +5,9 @@ Data never travels with it: the process opens the store by its path.
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from nearbest.observation import Observation, Task
 from nearbest.probe import Prober
 
 #: Probers that this process has unpacked, by key.
-_unpacked: dict[str, Callable[[Task], tuple[Observation, Any]]] = {}
+_unpacked: dict[str, SavingProbe] = {}
 
 
 class SavingProbe:
@@ -41,6 +42,12 @@ class SavingProbe:
         if wanted and self.models is not None:
             observation = self._saved(observation, model)
         return observation, None
+
+    def prepare(self) -> None:
+        """Import what saving needs, which takes seconds that are no probe's own."""
+        if self.models is not None:
+            with contextlib.suppress(ImportError):
+                importlib.import_module("skops.io")
 
     def _saved(self, observation: Observation, model: Any) -> Observation:
         """The observation, with a warning where the model could not be saved.
@@ -85,9 +92,9 @@ class RemoteProbe:
 
     def unpack(self) -> None:
         """Make the process where this is called ready for the first task."""
-        self._probe()
+        self._probe().prepare()
 
-    def _probe(self) -> Callable[[Task], tuple[Observation, Any]]:
+    def _probe(self) -> SavingProbe:
         if self.key not in _unpacked:
             _unpacked.clear()  # one run at a time; let go of the last one's data
             _unpacked[self.key] = cloudpickle.loads(self.packed)

@@ -23,7 +23,6 @@ from nearbest.rundir import (
     check_same_run,
     load_strata,
     read_outcome,
-    save_strata,
     settings_of_run,
 )
 from nearbest.samples import Table
@@ -90,9 +89,8 @@ def resumed(
         problem = _in_batches(
             problem, candidates, X, y, arguments, list(before["candidates"]), now
         )
+    run_dir.save_strata(problem.plan.strata)
     run_dir.begin(now)
-    if problem.plan.strata is not None:
-        save_strata(run_dir.path, problem.plan.strata)
     return problem
 
 

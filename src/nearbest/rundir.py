@@ -7,6 +7,7 @@ holds every observation, ``models/`` the fitted models that may be delivered and
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from collections.abc import Iterable, Mapping
@@ -83,19 +84,36 @@ class RunDir:
 
     def begin(self, settings: Mapping[str, Any]) -> None:
         """Write down what is being selected, before the first result."""
-        self._write(SETTINGS, {"format": FORMAT, **settings})
+        self._write_json(SETTINGS, {"format": FORMAT, **settings})
         (self.path / OUTCOME).unlink(missing_ok=True)  # of an earlier call
 
     def finish(self, outcome: Mapping[str, Any]) -> None:
         """Write down how the run ended, for reports."""
-        self._write(OUTCOME, outcome)
+        self._write_json(OUTCOME, outcome)
 
-    def _write(self, name: str, values: Mapping[str, Any]) -> None:
+    def save_strata(self, strata: Strata | None) -> None:
+        """Keep the classes of a stratified shuffle, which the bounds need.
+
+        To be called before `begin`. Once a run has begun they do not change.
+        """
+        if (self.path / STRATA).exists() and self.settings() is not None:
+            return
+        if strata is None:
+            (self.path / STRATA).unlink(missing_ok=True)  # of a run that did not begin
+            return
+        train, test = strata.codes()
+        content = io.BytesIO()
+        np.savez_compressed(content, train=train, test=test)
+        self._write(STRATA, content.getvalue())
+
+    def _write_json(self, name: str, values: Mapping[str, Any]) -> None:
+        self._write(name, json.dumps(values, indent=1, default=_plain_number).encode())
+
+    def _write(self, name: str, content: bytes) -> None:
         """Write a file so that it is there whole or not at all."""
         half_written = self.path / f"{name}.part"
-        content = json.dumps(values, indent=1, default=_plain_number)
         try:
-            with half_written.open("w") as file:
+            with half_written.open("wb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
@@ -161,14 +179,8 @@ def read_outcome(path: Path) -> dict[str, Any]:
     return outcome
 
 
-def save_strata(path: Path, strata: Strata) -> None:
-    """Keep the classes of a stratified shuffle, which the bounds need."""
-    train, test = strata.codes()
-    np.savez_compressed(path / STRATA, train=train, test=test)
-
-
 def load_strata(path: Path) -> Strata | None:
-    """What `save_strata` kept; None where the shuffle was not stratified."""
+    """What `RunDir.save_strata` kept; None where the shuffle was not stratified."""
     if not (path / STRATA).exists():
         return None
     with np.load(path / STRATA) as kept:

@@ -29,6 +29,7 @@ from nearbest.schedulers import Scheduler
 from nearbest.selecting import select
 from nearbest.selection import Selection
 from nearbest.sources import TableSource
+from nearbest.validation import check_names
 
 
 def _best_has(method: str) -> Any:
@@ -65,7 +66,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
     Attributes
     ----------
     best_estimator_ : estimator
-        The model delivered; absent with ``refit=False``.
+        The model delivered; absent with ``refit=False``, or where Ctrl-C left it out.
     best_name_, best_params_, best_index_
         The choice.
     best_score_ : float
@@ -185,6 +186,8 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
             self.feature_names_in_ = np.array(X.feature_names, dtype=object)
             self.n_features_in_ = len(X.feature_names)
         elif getattr(X, "ndim", 2) == 2:
+            if isinstance(X, pd.DataFrame):
+                check_names(X.columns, "X")
             validate_data(self, X, skip_check_array=True)
         given: dict[str, Any] = {"X_test": X_test, "y_test": y_test, "groups": groups}
         given |= unsupported | self.get_params(deep=False)
@@ -221,17 +224,17 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
     @available_if(_best_has("predict_log_proba"))
     def predict_log_proba(self, X: Table) -> Any:
         """Logarithms of class probabilities from the model delivered."""
-        return self._model("predict_log_proba").predict_log_proba(X)
+        return self._model("predict_log_proba").predict_log_proba(from_other_libraries(X))
 
     @available_if(_best_has("decision_function"))
     def decision_function(self, X: Table) -> Any:
         """Decision values from the model delivered."""
-        return self._model("decision_function").decision_function(X)
+        return self._model("decision_function").decision_function(from_other_libraries(X))
 
     @available_if(_best_has("transform"))
     def transform(self, X: Table) -> Any:
         """`X` transformed by the model delivered."""
-        return self._model("transform").transform(X)
+        return self._model("transform").transform(from_other_libraries(X))
 
     def to_frame(self) -> pd.DataFrame:
         """One row a candidate, the best first."""
@@ -271,9 +274,12 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
     def _model(self, method: str) -> Any:
         check_is_fitted(self)
         if not hasattr(self, "best_estimator_"):
-            raise NotFittedError(
-                f"`{method}` needs a model; `refit` must be True or 'all', got {self.refit!r}."
+            why = (
+                "its training was interrupted"
+                if self.refit
+                else "`refit` must be True or 'all', got False"
             )
+            raise NotFittedError(f"`{method}` needs a model; {why}.")
         return self.best_estimator_
 
     def __sklearn_is_fitted__(self) -> bool:

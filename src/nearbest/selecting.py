@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from concurrent.futures import Executor
 from contextlib import ExitStack
@@ -19,7 +20,7 @@ from nearbest.forecast import Prediction
 from nearbest.loop import Watcher, run
 from nearbest.names import bounds_named, scheduler_named
 from nearbest.plan import Growth
-from nearbest.race import STOP_AT, Cost, Race, StopAt
+from nearbest.race import Cost, Race, StopAt, check_stop_at
 from nearbest.resume import KEPT, resumed
 from nearbest.rundir import RunDir
 from nearbest.samples import Table
@@ -28,6 +29,8 @@ from nearbest.selection import Selection
 from nearbest.sources import TableSource
 from nearbest.sources.remote import is_url
 from nearbest.specification import is_candidates_file, read_candidates
+
+logger = logging.getLogger("nearbest")
 
 
 def select(
@@ -90,7 +93,8 @@ def select(
     epsilon : float, default=0.01
         The loss of accuracy that is tolerated, in [0, 1).
     delta : float, default=0.05
-        The probability with which the promise may fail, in (0, 1).
+        The probability with which the promise may fail, in (0, 1); at least 0.01 where
+        the race is to be predicted.
     bounds : {"exact", "hoeffding"} or Bounds, default="exact"
     scheduler : {"auto", "gradient", "ucb", "round robin", "threat"} or Scheduler, \
 default="auto"
@@ -174,7 +178,7 @@ default="auto"
         raise NotSupported('`refit="all"` cannot be combined with a test set of your own.')
     check_positive("timeout", timeout, "number of seconds")
     check_choice("cost", cost, ("seconds", "rows"))
-    check_choice("stop_at", stop_at, STOP_AT)
+    check_stop_at(stop_at, delta)
     check_no_weights(sample_weight)
     if is_candidates_file(candidates):
         candidates = read_candidates(candidates)  # type: ignore[arg-type]
@@ -230,7 +234,13 @@ default="auto"
         )
         model, delivery = None, None
         if refit:
-            model, delivery = deliver(race, problem.prober, where.keeper, refit)
+            if watch is not None and not race.exhausted(race.best_guess):
+                name = race.best_guess
+                watch(race, [race.task(name, race.plan.full_size(name))])
+            try:
+                model, delivery = deliver(race, problem.prober, where.keeper, refit)
+            except KeyboardInterrupt:  # the answer is at hand without the model
+                logger.warning("Interrupted: %s is not trained.", race.best_guess)
         certificate = replace(race.certificate(delivery), notes=problem.notes)
         if folder is not None:
             folder.finish(

@@ -78,6 +78,7 @@ class Selection:
             settings={
                 **self.settings,
                 "exchangeable": self.race.plan.exchangeable,
+                "grouped": self.race.plan.grouped,
                 "random_state": self.seed,
             },
             versions=installed(),

@@ -33,6 +33,7 @@ def checked_table(X: Any, name: str) -> Table:
     if isinstance(X, pd.Series) and pd.api.types.infer_dtype(X) == "string":
         return X
     if isinstance(X, pd.DataFrame):
+        check_names(X.columns, name)
         objects = [str(c) for c, dtype in X.dtypes.items() if is_object_dtype(dtype)]
         if objects:
             raise InvalidInput(
@@ -45,6 +46,27 @@ def checked_table(X: Any, name: str) -> Table:
     if 0 in table.shape:
         raise InvalidInput(f"`{name}` must have rows and columns; got shape {table.shape}.")
     return table
+
+
+def check_names(columns: pd.Index, name: str) -> None:
+    """Refuse names of columns that learners cannot take."""
+    if isinstance(columns, pd.MultiIndex):
+        raise InvalidInput(
+            f"`{name}` must have one level of column names; got {columns.nlevels}. Join "
+            'them, for instance with `X.columns = X.columns.map("_".join)`.'
+        )
+    if not columns.is_unique:
+        repeated = columns[columns.duplicated()][0]
+        raise InvalidInput(
+            f"`{name}` must have different column names; got {repeated!r} twice."
+        )
+    texts = [isinstance(column, str) for column in columns]
+    if any(texts) and not all(texts):
+        other = columns[texts.index(False)]
+        raise InvalidInput(
+            f"`{name}` must have column names of one type; got {columns[texts.index(True)]!r} "
+            f"and {other!r}. Convert them with `X.columns = X.columns.astype(str)`."
+        )
 
 
 def _numbers(X: Any, name: str) -> Table:

@@ -74,6 +74,17 @@ class Slow(ClassifierMixin, BaseEstimator):
         return self.classes_[(np.asarray(X)[:, self.feature] > 0).astype(int)]
 
 
+class Unopenable(Slow):
+    """Can be pickled, and not unpickled."""
+
+    def __reduce__(self):
+        return _refuse, ()
+
+
+def _refuse():
+    raise RuntimeError("not here")
+
+
 def noisy_signs(n_rows, noise=(0.1, 0.2, 0.3), seed=0):
     """Features whose signs are the label, wrong with the given probabilities."""
     rng = np.random.default_rng(seed)

@@ -108,6 +108,11 @@ CASES = {
     },
     "cost": ({"cost": "money"}, "`cost`", "'money'"),
     "stop_at": ({"stop_at": "noon"}, "`stop_at`", "'noon'"),
+    "delta to predict": (
+        {"stop_at": "predicted", "delta": 0.001},
+        "`delta` must be at least 0.01",
+        "0.001",
+    ),
     "executor": ({"executor": 3}, "`executor`", "3"),
     "stratify": ({"stratify": True, "bounds": "hoeffding"}, "`stratify=True`", "Hoeffding"),
     "scoring": ({"scoring": "roc_auc"}, "`scoring`", "'roc_auc'"),

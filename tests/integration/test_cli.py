@@ -428,6 +428,13 @@ class TestCompare:
                      "-t", "delayed", "--epsilon", "0.2", "--quiet", cwd=folder)  # fmt: skip
         assert result.stdout.startswith("new and old are equal within 0.2")
 
+    def test_small_delta(self, folder):
+        """The confidence is not rounded to certainty."""
+        result = run("compare", EXAMPLES / "baseline.toml", EXAMPLES / "altered.toml",
+                     "few.csv", "-t", "delayed", "-e", "0.2", "--delta", "1e-6", "--quiet",
+                     cwd=folder)  # fmt: skip
+        assert result.stdout.endswith(" Confidence 1 − 1e-06.\n")
+
     def test_many_candidates(self, folder):
         """Only two configurations can be compared."""
         result = run("compare", EXAMPLES / "candidates.toml", EXAMPLES / "altered.toml",

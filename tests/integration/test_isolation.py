@@ -14,7 +14,11 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 from nearbest import select
-from tests.integration.misbehaving import FOREVER, Misbehaving, Slow, noisy_signs
+from nearbest.errors import NotSupported
+from nearbest.executors import Processes
+from nearbest.models import ModelFiles
+from nearbest.remote import RemoteProbe, SavingProbe
+from tests.integration.misbehaving import FOREVER, Misbehaving, Slow, Unopenable, noisy_signs
 
 REASONS = {
     "hang": "probe_timeout",
@@ -46,6 +50,23 @@ def test_each_kind_of_misbehaviour_is_stopped_alone_and_named():
     assert failed.keys() == REASONS.keys()
     for how, words in REASONS.items():
         assert words in failed[how], failed[how]
+
+
+def test_no_probe_pays_for_what_saving_imports(tmp_path):
+    """A worker has imported it before its first probe, whose time may be limited."""
+    pytest.importorskip("skops")
+    probe = RemoteProbe(SavingProbe(None, ModelFiles(tmp_path, {})), key="any")
+    with Processes(1, prepare=probe.unpack) as pool:
+        loaded = pool.submit(eval, "'skops.io' in __import__('sys').modules").result()
+    assert loaded
+
+
+def test_candidates_that_no_worker_can_open_are_refused():
+    """The cause is told before anything is probed."""
+    X, y = noisy_signs(4_000)
+    candidates = {"stays": Unopenable(), "good": LogisticRegression()}
+    with pytest.raises(NotSupported, match="RuntimeError: not here"):
+        select(candidates, X, y, n_jobs=2, random_state=0)
 
 
 def test_a_forking_estimator_does_not_answer_twice():

@@ -13,6 +13,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from sklearn.linear_model import SGDClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
 
 from nearbest import Exact, select
 from nearbest.errors import CannotWrite, DamagedJournal, DifferentRun, InvalidInput, RunDirInUse
@@ -251,7 +253,7 @@ def test_no_room_for_the_store_is_a_clear_error_and_leaves_nothing(tmp_path):
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert not (tmp_path / "store").exists()
-    assert not list(tmp_path.glob(".store*"))
+    assert not list(tmp_path.glob(".store.part*"))
 
 
 def test_a_folder_that_cannot_be_written_is_a_clear_error():
@@ -287,6 +289,66 @@ def test_a_stratified_run_can_be_read_back(tmp_path):
     race = read_run(tmp_path)
     for name, track in found.race.tracks.items():
         assert race.tracks[name].interval == track.interval
+
+
+class TestStrata:
+    """The class counts of a stratified run, in a file of their own."""
+
+    def test_a_resumed_run_leaves_them_alone(self, tmp_path):
+        """They are written once, so that no kill can tear them later."""
+        run(tmp_path, stratify=True)
+        before = (tmp_path / "strata.npz").stat()
+        run(tmp_path, stratify=True)
+        after = (tmp_path / "strata.npz").stat()
+        assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+    def test_they_come_before_the_settings_and_whole(self, tmp_path, monkeypatch):
+        """A folder with settings has them; they get their name when all is written."""
+        named = []
+        replace = os.replace
+        monkeypatch.setattr(os, "replace", lambda a, b: (named.append(b.name), replace(a, b)))
+        run(tmp_path, stratify=True)
+        assert named[:2] == ["strata.npz", "settings.json"]
+
+    @pytest.mark.parametrize("stratify", [True, False])
+    def test_those_of_a_run_that_never_began_are_not_taken(self, tmp_path, stratify):
+        """Killed before the settings were written, a run is nobody's past."""
+        run(tmp_path / "first", stratify=True, random_state=1)
+        strata = (tmp_path / "first" / "strata.npz").read_bytes()
+        (tmp_path / "second").mkdir()
+        (tmp_path / "second" / "strata.npz").write_bytes(strata)
+        found = run(tmp_path / "second", stratify=stratify)
+        race = read_run(tmp_path / "second")
+        for name, track in found.race.tracks.items():
+            assert race.tracks[name].interval == track.interval
+        file = tmp_path / "second" / "strata.npz"
+        assert file.exists() == stratify
+        assert not stratify or file.read_bytes() != strata
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04junk"], ids=["empty", "torn"])
+def test_a_model_that_cannot_be_read_is_trained_again(tmp_path, content):
+    """A crash may tear a model; the run that it belongs to can still be resumed."""
+    candidates = {"a": SGDClassifier(random_state=1), "b": SGDClassifier(random_state=2)}
+    options = {"data": noisy_signs(4_000), "candidates": candidates, "min_train_size": 3_200}
+    first = run(tmp_path, **options)
+    for file in (tmp_path / "models").iterdir():
+        file.write_bytes(content)
+    again = run(tmp_path, **options)
+    assert "anew" in again.certificate.delivery.reason
+    assert np.array_equal(first.estimator.coef_, again.estimator.coef_)
+
+
+def test_a_changed_function_is_another_candidate(tmp_path):
+    """The old results are not those of a lambda that was rewritten."""
+
+    def candidates(columns):
+        return {"a": make_pipeline(FunctionTransformer(columns), SGDClassifier(random_state=1))}
+
+    run(tmp_path, candidates=candidates(lambda X: X[:, :1]))
+    run(tmp_path, candidates=candidates(lambda X: X[:, :1]))
+    with pytest.raises(DifferentRun, match="'a' is different"):
+        run(tmp_path, candidates=candidates(lambda X: X[:, 1:]))
 
 
 def test_the_model_of_a_full_probe_is_kept_across_processes(tmp_path):

@@ -1,4 +1,4 @@
-"""Ctrl-C once ends with an answer, twice at once; the run can go on after both."""
+"""Ctrl-C once ends with an answer, twice without its model; both runs can go on."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import sys
 import time
 
 import pytest
+from sklearn.exceptions import NotFittedError
 
-from nearbest import select
+from nearbest import NearBestSearch, select
 from tests.integration.misbehaving import Slow, noisy_signs
 
 SCRIPT = """
@@ -67,17 +68,38 @@ def test_once_ends_with_the_best_guess_and_the_gap(tmp_path, how):
     assert goes_on(tmp_path)
 
 
-def test_twice_stops_now(tmp_path):
-    """The second Ctrl-C does not wait for the winner to be trained."""
+def test_twice_leaves_out_the_training(tmp_path):
+    """The second Ctrl-C does not wait for the winner to be trained; the answer is there."""
     process = started(tmp_path, "serial")
     process.send_signal(signal.SIGINT)
     assert "Interrupted" in process.stderr.readline()
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=300)
-    assert process.returncode != 0
-    assert not (tmp_path / "outcome.json").exists()
-    assert all(json.loads(line) for line in (tmp_path / "journal.jsonl").open())
+    output, errors = process.communicate(timeout=300)
+    assert process.returncode == 0, errors
+    assert output.startswith("feature")
+    assert "is not trained" in errors
+    assert json.loads((tmp_path / "outcome.json").read_text())["delivery"] is None
     assert goes_on(tmp_path)
+
+
+class Unwilling(Slow):
+    """Is interrupted while it is trained on all rows."""
+
+    def fit(self, X, y):
+        if len(y) > 5_000:
+            os.kill(os.getpid(), signal.SIGINT)
+        return super().fit(X, y)
+
+
+def test_ctrl_c_while_the_choice_is_trained_keeps_the_answer():
+    """The race was decided by then; only the model is missing."""
+    X, y = noisy_signs(8_000)
+    candidates = {"unwilling": Unwilling(0, 0.0), "other": Slow(2, 0.0)}
+    search = NearBestSearch(candidates, epsilon=0.1, random_state=0).fit(X, y)
+    assert search.certificate_.decided
+    assert search.best_name_ == "unwilling"
+    with pytest.raises(NotFittedError, match="its training was interrupted"):
+        search.predict(X)
 
 
 class Swallows(Slow):

@@ -1,5 +1,6 @@
 """The promise and what it rests on, as a user reads it."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -50,6 +51,19 @@ def test_a_delivered_model_below_its_bound_is_not_promised_epsilon():
 def test_a_given_test_set_makes_it_an_estimate():
     """Without a random split nothing is proven, and the sentence says so."""
     assert "is estimated to be within" in replace(DECIDED, proven=False).sentence
+
+
+@pytest.mark.parametrize(
+    ("delta", "shown"), [(0.05, "0.95"), (1e-6, "1 − 1e-06"), (1e-20, "1 − 1e-16")]
+)
+@pytest.mark.parametrize("proved_so_far", [False, True])
+def test_no_confidence_is_certainty(delta, shown, proved_so_far):
+    """A δ however small is told, wherever the confidence is."""
+    promise = replace(DECIDED, confidence=1 - delta)
+    if proved_so_far:
+        promise = replace(promise, stop_at="predicted", decided=False, gap=0.08)
+    assert re.search(rf"with confidence {re.escape(shown)}[;.]", promise.sentence)
+    assert f"with confidence {shown}, if" in promise.proof
 
 
 def test_failed_candidates_are_not_counted_among_the_best_of():
@@ -183,7 +197,7 @@ class TestForecast:
     def test_a_measured_model_may_complete_the_proof(self):
         """Where the delivered model turns out within ε, the sentence is that of a proof."""
         proved = replace(self.PREDICTED, gap=0.009)
-        assert proved.sentence.startswith("tree is within 0.009 of the best of 40 candidates")
+        assert proved.sentence.startswith("tree is within 0.01 of the best of 40 candidates")
         assert proved.stopped is None
 
     def test_certainty_is_never_claimed(self):

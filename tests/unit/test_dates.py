@@ -46,3 +46,27 @@ def test_encoder(form, frame):
     encoded = Encoder(form).fit_transform(frame)
     n_zones = 2 if form == "scaled" else 1
     assert encoded.shape == (3, 1 + 4 + n_zones)
+
+
+def test_names_that_are_taken(frame):
+    """The numbers of a date get names that no other column has, the same every time."""
+    frame["at_day"] = frame["at_month"] = frame["at_day_"] = 0.0
+    dates = Dates().fit(frame)
+    found = dates.transform(frame)
+    assert found.columns.is_unique
+    assert found.columns[-4:].tolist() == [
+        "at_day__",
+        "at_month__",
+        "at_weekday__",
+        "at_minute__",
+    ]
+    assert found["at_day"].tolist() == [0.0, 0.0, 0.0]
+    assert dates.transform(frame.drop(columns="at_day_")).columns[-4] == "at_day__"
+
+
+@pytest.mark.parametrize("form", ["scaled", "ordinal", "native"])
+def test_columns_named_by_numbers(form, frame):
+    """A date may stand in a frame whose columns have numbers for names."""
+    numbered = frame.set_axis(range(3), axis="columns")
+    encoded = Encoder(form).fit_transform(numbered)
+    assert encoded.shape == Encoder(form).fit_transform(frame).shape

@@ -1,9 +1,12 @@
+import os
+
+import cloudpickle
 import numpy as np
 import pytest
 
 from nearbest.bounds import Exact, Hoeffding
 from nearbest.delivery import Keeper, SavedModels, deliver
-from nearbest.models import ModelFiles
+from nearbest.models import ModelFiles, save_model
 from nearbest.observation import Task
 from nearbest.problem import prepare
 from nearbest.race import Race
@@ -199,6 +202,85 @@ def test_a_model_that_cannot_be_saved_costs_no_observation(tmp_path, started, st
     observation, _ = probe(Task("a", 400, 100))
     assert observation.status == "ok"
     assert "could not be saved" in observation.warnings[-1]
+
+
+@pytest.mark.parametrize(
+    ("content", "cause"),
+    [(b"", "InvalidInput"), (b"PK\x03\x04junk", "BadZipFile")],
+    ids=["empty", "torn"],
+)
+def test_a_file_that_cannot_be_read_is_trained_anew(tmp_path, caplog, content, cause):
+    """It counts as not kept, with a warning that names the cause."""
+    (tmp_path / "digest-400.skops").write_bytes(content)
+    assert SavedModels(ModelFiles(tmp_path, {"a": "digest"})).get("a", 400) is None
+    assert f"Training a anew: {cause}" in caplog.text
+
+
+class TestEarlierFiles:
+    """What an earlier process left in the folder."""
+
+    @pytest.fixture
+    def offered(self, tmp_path, started, stub):
+        """A function that probes `a` on 400 rows, with files of an earlier process.
+
+        The files come as a mapping of names to contents; `meanwhile` is called after
+        the start and before the probe.
+        """
+
+        def offer(earlier, meanwhile=lambda probe: None):
+            stubs = {"a": stub(0.9), "b": stub(0.5)}
+            problem, race, _, _ = started(stubs, [])
+            for name, content in earlier.items():
+                (tmp_path / name).write_bytes(content)
+            files = ModelFiles(tmp_path, {"a": "digest-of-a", "b": "digest-of-b"})
+            saved, probe = SavedModels(files), SavingProbe(problem.prober, files)
+            meanwhile(probe)
+            observation, model = probe(Task("a", 400, problem.plan.n_test_for("a", 400)))
+            race.tell(observation)
+            saved.offer(race, observation, model)
+            return saved
+
+        return offer
+
+    def test_those_that_cannot_be_delivered_are_removed(self, tmp_path, offered):
+        """Superseded models and half-written ones go; folders are not touched."""
+        (tmp_path / "folder").mkdir()
+        earlier = ["digest-of-a-100.pkl", "digest-of-b-400.pkl", ".0123.part"]
+        offered(dict.fromkeys(earlier, b"old"))
+        kept = {path.name for path in tmp_path.iterdir()}
+        assert kept == {"digest-of-a-400.pkl", "folder"}
+
+    def test_those_that_may_be_delivered_stay(self, tmp_path, offered):
+        """The full run of the incumbent is kept, whichever process made it."""
+        offered({"digest-of-a-3200.pkl": b"old"})
+        assert (tmp_path / "digest-of-a-3200.pkl").exists()
+
+    def test_what_is_being_written_stays(self, tmp_path, offered):
+        """A model whose observation is yet to come is not removed, nor is a half of one."""
+
+        def meanwhile(probe):
+            probe(Task("b", 400, 100))
+            (tmp_path / ".4567.part").write_bytes(b"half")
+
+        offered({"digest-of-b-400.pkl": b"old"}, meanwhile)
+        assert (tmp_path / "digest-of-b-400.pkl").read_bytes() != b"old"
+        assert (tmp_path / ".4567.part").exists()
+
+    def test_none_is_taken_for_one_of_this_process(self, tmp_path, offered, monkeypatch):
+        """A pickle that was there is not loaded, though its probe was made again."""
+        monkeypatch.setattr("nearbest.remote.save_model", lambda *_: None)
+        saved = offered({"digest-of-a-400.pkl": cloudpickle.dumps("planted")})
+        assert saved.get("a", 400) is None
+
+
+def test_models_are_on_disk_before_they_have_their_name(tmp_path, monkeypatch):
+    """A crash of the machine leaves no empty file of that name."""
+    calls = []
+    fsync, replace = os.fsync, os.replace
+    monkeypatch.setattr(os, "fsync", lambda *a: (calls.append("fsync"), fsync(*a)))
+    monkeypatch.setattr(os, "replace", lambda *a: (calls.append("replace"), replace(*a)))
+    save_model({"a": 1}, tmp_path / "model")
+    assert calls == ["fsync", "replace"]
 
 
 def test_gap_uses_the_measured_accuracy(started, stub):

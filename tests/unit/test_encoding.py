@@ -1,9 +1,11 @@
 import numpy as np
 import pandas as pd
 import pytest
+from lightgbm import LGBMClassifier
 from scipy import sparse
+from sklearn.pipeline import make_pipeline
 
-from nearbest.encoding import Encoder
+from nearbest.encoding import Encoder, plain_columns
 
 
 @pytest.fixture
@@ -75,3 +77,62 @@ def test_learns_from_fit_alone():
     """Ranges are those of the rows in fit."""
     encoder = Encoder("scaled").fit(np.array([[0.0], [10.0]]))
     assert encoder.transform(np.array([[20.0]])).item() == 2.0
+
+
+@pytest.mark.parametrize("empty", [np.full((3, 1), np.nan), np.array([[1.0, np.nan]] * 3)])
+@pytest.mark.parametrize("kind", [np.asarray, lambda X: pd.DataFrame(X).rename(columns=str)])
+def test_columns_without_any_value(kind, empty):
+    """A column that lacks all values is zero, so that something is left to learn from."""
+    encoded = Encoder("scaled").fit_transform(kind(empty))
+    assert encoded.shape == empty.shape
+    assert (encoded[:, -1] == 0).all()
+
+
+NAMES = [
+    ["a:b", "c"],
+    ["income, total", "x[0]"],
+    ["a b", "a_b"],
+    ["", "b"],
+    ["{", "}"],
+    ['"', "a\nb"],
+]
+
+
+@pytest.mark.parametrize("names", NAMES, ids=map(str, NAMES))
+def test_names_that_lightgbm_does_not_take(names):
+    """Columns of any name, categories too, make the model that plain names make."""
+    rng = np.random.default_rng(0)
+    zone = rng.choice(list("uvwxyz"), 500)
+    X = pd.DataFrame({"a": rng.normal(size=500), "zone": pd.Categorical(zone)})
+    y = np.isin(zone, ["u", "x", "z"]) ^ (X["a"] > 1)
+    named = X.set_axis(names, axis="columns")
+    learner = LGBMClassifier(n_estimators=5, verbose=-1, n_jobs=1)
+    plain, other = (
+        make_pipeline(Encoder("native"), learner).fit(frame, y) for frame in (X, named)
+    )
+    np.testing.assert_array_equal(other.predict_proba(named), plain.predict_proba(X))
+    assert other.feature_names_in_.tolist() == names
+
+
+def test_names_that_lightgbm_takes_stay():
+    """Only where a name would fail do columns get others."""
+    X = pd.DataFrame(np.ones((2, 3)), columns=["a b", "größe", "x.1"])
+    assert list(Encoder("native").fit_transform(X)) == ["a b", "größe", "x.1"]
+
+
+@pytest.mark.parametrize("form", ["scaled", "ordinal", "native"])
+def test_rows_as_the_user_holds_them(form):
+    """A model that saw plain columns takes the frame that they were made of."""
+    at = pd.Series(pd.date_range("2024-01-01", periods=6, freq="h"))
+    held = pd.DataFrame(
+        {
+            "at": at.astype("timestamp[ns][pyarrow]"),
+            "wait": at - at[0],
+            "cut": pd.cut(np.arange(6), 3),
+            "few": pd.arrays.SparseArray([0.0, 0, 0, 0, 1, 2]),
+        }
+    )
+    plain = plain_columns(held)
+    encoder = Encoder(form).fit(plain)
+    expected, found = (np.asarray(encoder.transform(X)) for X in (plain, held))
+    assert (expected == found).all()

@@ -60,16 +60,15 @@ def test_an_executor_is_not_interrupted_while_it_takes_a_probe():
     """Its `submit` ends, its probe is cancelled, and the guess of before is the answer."""
     race = new_race(epsilon=0.0)
     race.tell(Observation("good", 1_000, 2_000, 900, 1_800, (900,)))
+    futures = []
 
     class Pressing(Executor):
-        futures: list[Future] = []
-
         def submit(self, fn, /, task):
             press()
-            self.futures.append(Future())
-            return self.futures[-1]
+            futures.append(Future())
+            return futures[-1]
 
     drive(race, None, executor=Pressing())
-    assert [future.cancelled() for future in Pressing.futures] == [True]
+    assert [future.cancelled() for future in futures] == [True]
     assert race.best_guess == "good"
     assert not race.decided

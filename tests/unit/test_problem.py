@@ -2,6 +2,7 @@ import tracemalloc
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from scipy import sparse
 from sklearn.compose import ColumnTransformer
@@ -65,6 +66,35 @@ class TestTable:
         X = pd.DataFrame({"a": [1, 2], "b": pd.Series(["x", 3], dtype=object)})
         with pytest.raises(InvalidInput, match=r"`X` .*object; got \['b'\].*astype"):
             checked_table(X, "X")
+
+    @pytest.mark.parametrize(
+        ("columns", "message"),
+        [
+            (["a", "b", "a"], "different column names; got 'a' twice"),
+            ([0, "a", 1], "names of one type; got 'a' and 0"),
+            (
+                pd.MultiIndex.from_product([["a"], [1, 2, 3]]),
+                "one level of column names; got 2",
+            ),
+        ],
+        ids=["repeated", "mixed", "levels"],
+    )
+    def test_column_names(self, columns, message):
+        """Names that no learner takes are refused before any is trained."""
+        X = pd.DataFrame(np.ones((2, 3))).set_axis(columns, axis="columns")
+        with pytest.raises(InvalidInput, match=f"`X` must have .*{message}"):
+            checked_table(X, "X")
+
+    def test_repeated_names_of_an_arrow_table(self):
+        """Arrow tables may repeat a name, and are refused in the same words."""
+        X = pa.table([pa.array([1, None]), pa.array([1, 2])], names=["a", "a"])
+        with pytest.raises(InvalidInput, match="got 'a' twice"):
+            checked_table(X, "X")
+
+    def test_numbers_as_column_names(self):
+        """Columns that are all named by numbers are fine."""
+        X = pd.DataFrame(np.ones((2, 3)))
+        assert checked_table(X, "X") is X
 
     @pytest.mark.parametrize(
         "X",
@@ -219,3 +249,12 @@ def test_missing_values_that_a_composed_first_step_fills_in(wrap):
     filled = ("filled", SimpleImputer(), ["a", "b"])[: 3 if wrap is ColumnTransformer else 2]
     model = make_pipeline(wrap([filled]), LogisticRegression())
     assert prepare({"model": model}, X, y).samples.n_train == 800
+
+
+@pytest.mark.parametrize(("n_rows", "n_notes"), [(400, 1), (6_000, 0)])
+def test_few_test_rows_are_noted(n_rows, n_notes):
+    """The promise is about the test rows; with few of them that is worth a word."""
+    X = np.random.default_rng(0).normal(size=(n_rows, 2))
+    notes = prepare(LINEAR, X, (X[:, 0] > 0).astype(int), random_state=0).notes
+    assert len(notes) == n_notes
+    assert all("80 test rows" in note for note in notes)

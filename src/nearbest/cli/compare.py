@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from nearbest.certificate import as_confidence
 from nearbest.checks import check_unit_range
 from nearbest.cli import options
 from nearbest.cli.answer import interval_table
@@ -134,7 +135,7 @@ def _print(found: Selection, epsilon: float, as_json: bool, quiet: bool) -> None
         typer.echo(json.dumps(content, indent=1))
     else:
         console = Console()
-        console.print(Text(f"{result} Confidence {certificate.confidence:.4g}."))
+        console.print(Text(f"{result} Confidence {as_confidence(certificate.confidence)}."))
         if not quiet:
             console.print()
             console.print(interval_table(race, certificate.winner, console.width))

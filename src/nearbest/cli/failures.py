@@ -27,6 +27,7 @@ OPTIONS = {
     "n_candidates": "--n",
     "n_jobs": "--jobs",
     "random_state": "--seed",
+    "stop_at": "--stop-at",
     "store": "--store",
     "timeout": "--timeout",
 }

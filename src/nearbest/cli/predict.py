@@ -10,7 +10,7 @@ import pandas as pd
 import typer
 
 from nearbest.cli import options
-from nearbest.cli.data import write_table
+from nearbest.cli.data import KINDS, check_output, write_table
 from nearbest.cli.failures import guarded
 from nearbest.errors import InvalidInput, UnsafeModel
 from nearbest.models import load_model
@@ -37,7 +37,8 @@ def predict(
 ) -> None:
     """Predict with a saved model, a line a row, as CSV unless a file is named.
 
-    Columns that the model does not know, such as the target, are left out.
+    Columns that the model does not know, such as the target, are left out; the others
+    are read as those that it was trained on.
 
     [bold]Examples[/]
 
@@ -45,6 +46,8 @@ def predict(
 
     nearbest predict model.skops new-flights.csv --probabilities
     """
+    if output is not None:
+        check_output(output)
     if not model.exists():
         raise InvalidInput(f"{model} does not exist.")
     try:
@@ -70,8 +73,9 @@ def known_columns(fitted: Any, path: Path) -> pd.DataFrame:
     """The columns of a file that the model was trained on, in its order."""
     from nearbest.sources.whole import read_whole  # needs an extra
 
-    names = getattr(fitted, "feature_names_in_", None)
-    frame = read_whole(path, names)
+    kinds = getattr(fitted, KINDS, {})  # none in models of older versions
+    names = list(kinds) or getattr(fitted, "feature_names_in_", None)
+    frame = read_whole(path, names, kinds)
     if names is None:
         return frame
     missing = [name for name in names if name not in frame.columns]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +12,10 @@ from rich.console import Console
 
 from nearbest.cli.answer import as_json, print_answer
 from nearbest.cli.clusters import cluster
-from nearbest.cli.data import labelled
+from nearbest.cli.data import check_place, labelled, note_kinds
 from nearbest.cli.failures import certified_or
 from nearbest.cli.job import N_DRAWN, Job
-from nearbest.errors import InvalidInput
+from nearbest.errors import CannotWrite
 from nearbest.models import save_model
 from nearbest.progress import Progress
 from nearbest.selecting import select
@@ -50,7 +49,7 @@ class Session:
         table = labelled(job.data, job.target, watch, job.drop, job.keep_only)
         if self.run_dir is not None:
             job = job.keep(self.run_dir)
-        self._finish(self._select(job, candidates, table, watch))
+        self._finish(self._select(job, candidates, table, watch), table)
 
     def _select(
         self, job: Job, candidates: Any, table: TableSource, watch: Progress
@@ -73,8 +72,8 @@ class Session:
                 watch=watch,
             )
 
-    def _finish(self, found: Selection) -> None:
-        model, error = self._write(found)
+    def _finish(self, found: Selection, table: TableSource) -> None:
+        model, error = self._write(found, table)
         if self.as_json:
             typer.echo(
                 as_json(
@@ -94,11 +93,16 @@ class Session:
             raise error
         certified_or(found.race.settled)
 
-    def _write(self, found: Selection) -> tuple[Path | None, Exception | None]:
+    def _write(
+        self, found: Selection, table: TableSource
+    ) -> tuple[Path | None, Exception | None]:
         """Save and report; what goes wrong must wait until the answer is printed."""
         model = None
         try:
             if self.save is not None:
+                if found.estimator is None:
+                    raise CannotWrite("`--save` has no model; its training was interrupted.")
+                note_kinds(found.estimator, table)
                 model = save(found.estimator, self.save)
             if self.report is not None:
                 from nearbest.report import write_report  # loads what draws the figures
@@ -125,15 +129,6 @@ class Session:
             typer.echo(f"Go on with: nearbest resume {self.run_dir}")
         elif found.certificate.gap > found.certificate.epsilon:
             typer.echo(f"Prove it with: nearbest resume {self.run_dir} --stop-at proved")
-
-
-def check_place(option: str, path: Path | None) -> None:
-    """Raise before any work is done unless a file can be written there."""
-    if path is None:
-        return
-    folder = next(parent for parent in path.absolute().parents if parent.exists())
-    if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise InvalidInput(f"`{option}` must be a file that can be written; got {path}.")
 
 
 def save(model: Any, wanted: Path) -> Path:

@@ -15,6 +15,9 @@ from pebble import ProcessExpired, ProcessPool
 
 from nearbest.executors.limits import die_with_parent
 
+#: What kept this worker from preparing itself.
+_unprepared: list[Exception] = []
+
 
 class Processes(Executor):
     """A pool whose running tasks can be cancelled, and time out, one by one.
@@ -56,7 +59,10 @@ class Processes(Executor):
         )
 
     def warm_up(self) -> None:
-        """Wait until workers have started, before time is measured."""
+        """Wait until workers have started, before time is measured.
+
+        Raises what `prepare` raised in a worker.
+        """
         answered: set[int] = set()
         while len(answered) < self.n_workers:
             futures = [self._pool.schedule(_answer) for _ in range(self.n_workers)]
@@ -86,10 +92,15 @@ def _begin(prepare: Callable[[], Any] | None) -> None:
     die_with_parent()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler would wait for native code
     if prepare is not None:
-        prepare()
+        try:
+            prepare()
+        except Exception as error:  # raised here it would end the worker without a word
+            _unprepared.append(error)
 
 
 def _answer() -> int:
+    if _unprepared:
+        raise _unprepared[0]
     time.sleep(0.02)  # so that one quick worker does not answer for all
     return os.getpid()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nearbest.bounds import Violation
-from nearbest.certificate import Certificate
+from nearbest.certificate import Certificate, as_confidence, as_risk
 from nearbest.forecast.words import chance, rounded_up
 from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.reproduce import as_code, shown
@@ -36,7 +36,7 @@ def answer(story: Story) -> Markup:
 
 def _lede(story: Story) -> str:
     n = len(story.candidates)
-    lower, upper = story.winner.interval.lower, story.winner.interval.upper
+    lower, upper = story.certificate.interval.lower, story.certificate.interval.upper
     lies = f"lies between {lower:.4f} and {upper:.4f}" if lower < upper else f"is {lower:.4f}"
     told = (
         f"Trained on all {story.n_train:,} training rows, its accuracy {lies}. Selecting "
@@ -71,7 +71,10 @@ def _reservations(story: Story) -> Markup:
     if promise.stopped is not None and not promise.stopped_as_asked:
         said.append(promise.stopped)
     if not promise.proven:
-        said.append("The test set was given, not drawn at random: the gap is an estimate.")
+        why = "The test set was given, not drawn at random"
+        if story.settings.get("grouped"):
+            why = "The test set was drawn group by group, not row by row"
+        said.append(f"{why}: the gap is an estimate.")
     if promise.failed:
         said.append(
             f"{len(promise.failed)} of {promise.n_configurations} candidates failed, and "
@@ -88,9 +91,9 @@ def _tiles(story: Story) -> Markup:
     tiles = [
         (f"{promise.gap:.4f}", gap, f"tolerated: ε = {promise.epsilon:g}"),
         (
-            f"{promise.confidence:.4g}" if promise.proven else "–",
+            as_confidence(promise.confidence) if promise.proven else "–",
             "confidence",
-            f"δ = {1 - promise.confidence:.4g}" if promise.proven else "none claimed",
+            f"δ = {as_risk(promise.confidence)}" if promise.proven else "none claimed",
         ),
         _forecast_tile(promise),
         (
@@ -133,7 +136,8 @@ def _forecast_tile(promise: Certificate) -> tuple[str, str, str]:
 def certificate(story: Story) -> Markup:
     """The promise with its assumptions and what was seen of them."""
     promise = story.certificate
-    kind = f"proved with confidence {promise.confidence:.4g}" if promise.proven else "estimated"
+    sure = as_confidence(promise.confidence)
+    kind = f"proved with confidence {sure}" if promise.proven else "estimated"
     within = f"yes, {kind}" if promise.stopped is None else f"no. {promise.stopped}"
     facts = [
         ("Choice", promise.winner),

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 
+from nearbest.encoding import plain_columns
 from nearbest.errors import MissingExtra, NotSupported
 
 
@@ -32,8 +32,7 @@ def as_pandas(rows: pa.Table, missing: Collection[str] = ()) -> pd.DataFrame:
         kind = column.type
         whole = pa.types.is_integer(kind) or pa.types.is_boolean(kind)
         if whole and column.name in missing:
-            whole_numbers = rows[column.name].cast(pa.int64())
-            rows = rows.set_column(i, column.name, whole_numbers.cast(pa.float64(), safe=False))
+            rows = rows.set_column(i, column.name, rows[i].cast(pa.float64(), safe=False))
     frame: pd.DataFrame = rows.to_pandas(date_as_object=False, ignore_metadata=True)
     return frame
 
@@ -55,7 +54,7 @@ def is_polars(table: object) -> bool:
 
 
 def from_other_libraries(table: Any) -> Any:
-    """Polars frames and Arrow tables as pandas frames, of plain numbers; else as it is.
+    """Any library's frame as one of pandas with plain columns; else as it is.
 
     Examples
     --------
@@ -71,39 +70,14 @@ def from_other_libraries(table: Any) -> Any:
             return from_other_libraries(pa.chunked_array([rows]))
         return from_other_libraries(rows)
     if isinstance(table, pa.Table):
-        nulls = [name for name in table.column_names if table[name].null_count]
-        return as_pandas(_plain_texts(table), nulls)
+        columns = zip(table.column_names, table.columns, strict=True)
+        nulls = [name for name, column in columns if column.null_count]
+        return plain_columns(as_pandas(_plain_texts(table), nulls))
     if isinstance(table, pa.ChunkedArray | pa.Array):
         return table.to_pandas()
     if isinstance(table, pd.DataFrame):
-        return _plain_numbers(table)
+        return plain_columns(table)
     return table
-
-
-def _plain_numbers(frame: pd.DataFrame) -> pd.DataFrame:
-    """Nullable numbers and booleans as plain ones, floats where any is missing.
-
-    So a column has one type in every process and at every sample size.
-    """
-    if not any(_numpy_dtype(dtype) for dtype in frame.dtypes):
-        return frame
-    columns = [_plain(column) for _, column in frame.items()]
-    return pd.concat(columns, axis=1).set_axis(frame.columns, axis="columns")
-
-
-def _plain(column: pd.Series) -> pd.Series:
-    dtype = _numpy_dtype(column.dtype)
-    if dtype is None:
-        return column
-    if column.isna().any():
-        return pd.Series(column.to_numpy(dtype=float, na_value=np.nan), index=column.index)
-    return pd.Series(column.to_numpy(dtype=dtype), index=column.index)
-
-
-def _numpy_dtype(dtype: Any) -> np.dtype | None:
-    """What a nullable dtype of numbers or booleans is without missing values."""
-    plain: np.dtype | None = getattr(dtype, "numpy_dtype", None)
-    return plain if plain is not None and plain.kind in "iufb" else None
 
 
 def _plain_texts(rows: pa.Table) -> pa.Table:

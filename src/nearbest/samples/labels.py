@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -13,10 +14,15 @@ def check_classes(classes: np.ndarray, counts: Sequence[int], name: str) -> None
     """Raise unless there are two classes or more, each of two rows or more."""
     if len(classes) < 2:
         raise InvalidInput(
-            f"`{name}` must have at least two classes; got one class, {classes[0]!r}."
+            f"`{name}` must have at least two classes; got one class, {_shown(classes[0])}."
         )
     if min(counts) < 2:
         raise InvalidInput(
             f"`{name}` must have at least two rows of every class; class "
-            f"{classes[int(np.argmin(counts))]!r} has one."
+            f"{_shown(classes[int(np.argmin(counts))])} has one; leave that row out, or join "
+            "its class with another."
         )
+
+
+def _shown(label: Any) -> str:
+    return repr(label.item() if hasattr(label, "item") else label)

@@ -13,6 +13,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import numpy as np
+from filelock import FileLock
 
 from nearbest.errors import CannotWrite, InvalidInput
 from nearbest.samples.columns import (
@@ -139,9 +140,18 @@ class Store:
 
 
 def write_store(samples: InMemory, path: Path, fingerprint: str = "") -> Store:
-    """Write samples that are in memory as a store at `path`."""
+    """Write samples that are in memory as a store at `path`.
+
+    A lock keeps two processes from writing it at once; the second finds it.
+    """
     try:
-        return _written(samples, path, fingerprint)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(path.with_name(f".{path.name}.lock")):
+            if (path / MANIFEST).exists() and read_manifest(path).fingerprint == fingerprint:
+                return Store(path)
+            for left in path.parent.glob(f"{half_made_prefix(path)}*"):  # of a killed process
+                shutil.rmtree(left, ignore_errors=True)
+            return _written(samples, path, fingerprint)
     except OSError as error:
         raise CannotWrite(
             f"`store` must be a place to write to; {path}: {error.strerror}. Nothing of it "
@@ -180,10 +190,18 @@ def half_made(path: Path) -> Iterator[Path]:
     folder.mkdir()  # not with tempfile, which lets no other user read it
     try:
         yield folder
+        _flush(folder)
         os.replace(folder, path)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
+
+
+def _flush(folder: Path) -> None:
+    """Have the disk hold all files before the folder gets its name."""
+    for path in folder.iterdir():
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
 
 
 def read_manifest(path: Path) -> Manifest:

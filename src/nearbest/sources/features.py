@@ -76,8 +76,9 @@ def chosen_features(
     asked = {"target": [target], "groups": [groups] if groups else [], "drop": drop}
     for argument, names in {**asked, "keep": keep or []}.items():
         check_columns(argument, list(names), columns, where)
-    if keep is not None and target in keep:
-        raise InvalidInput(f"`keep` must not hold the target; got {target!r}.")
+    for argument, names in (("drop", drop), ("keep", keep or ())):
+        if target in names:
+            raise InvalidInput(f"`{argument}` must not hold the target; got {target!r}.")
     wanted = [c for c in columns if c not in (target, groups, *drop)] if keep is None else keep
     if not wanted:
         raise InvalidInput(f"`path` {where} must have features; all its columns are left out.")

@@ -29,8 +29,11 @@ def described(
     groups: str | None,
     as_: str,
     types: Mapping[str, str] | None,
-) -> tuple[str, tuple[Feature, ...], Kind]:
-    """The target as SQL, the features, and the form of samples."""
+) -> tuple[str, tuple[Feature, ...], Kind, Mapping[str, str] | None]:
+    """The target as SQL, the features, the form of samples, and the types to read with.
+
+    Yes and no in a CSV file are taken for booleans; as labels they stay as written.
+    """
     with Duck(files, types or {}, MEMORY) as duck:
         if len(files.paths) > 1 and files.format != "arrow":
             by_file = {path: duck.columns([path]) for path in files.paths}
@@ -39,7 +42,10 @@ def described(
     check_columns("types", list(types or {}), columns, files.shown)
     categories = categorical_columns(files)
     features = chosen_features(columns, target, groups, drop, keep, categories, files.shown)
-    return label_of(target, columns[target]), features, form_named(as_, features)
+    if files.format == "csv" and columns[target] == "BOOLEAN" and target not in (types or {}):
+        columns[target] = "VARCHAR"
+        types = {**(types or {}), target: "VARCHAR"}
+    return label_of(target, columns[target]), features, form_named(as_, features), types
 
 
 def label_of(target: str, type_: str) -> str:

@@ -191,7 +191,7 @@ def open_table(
     files = find_files(path)
     from nearbest.sources.opening import described  # needs an extra
 
-    label, features, kind = described(
+    label, features, kind, types = described(
         files,
         target,
         _listed(drop),

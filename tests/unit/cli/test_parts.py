@@ -13,10 +13,9 @@ from typer.testing import CliRunner
 from nearbest import select
 from nearbest.cli.answer import as_json, interval_table
 from nearbest.cli.clusters import cluster
-from nearbest.cli.data import labelled, write_table
+from nearbest.cli.data import check_output, check_place, labelled, write_table
 from nearbest.cli.durations import seconds
 from nearbest.cli.failures import guarded
-from nearbest.cli.session import check_place
 from nearbest.cli.space import described
 from nearbest.errors import InvalidInput
 from nearbest.progress import Progress
@@ -106,7 +105,7 @@ class TestData:
             write_table(self.FRAME, tmp_path / name)
             assert len(read_whole(tmp_path / name)) == 2
         with pytest.raises(InvalidInput, match="must end in"):
-            write_table(self.FRAME, tmp_path / "p.xlsx")
+            check_output(tmp_path / "p.xlsx")
 
 
 class TestPlaces:

@@ -4,7 +4,10 @@ from html.parser import HTMLParser
 
 import pytest
 
+from nearbest.bounds import Exact
+from nearbest.certificate import Delivery
 from nearbest.observation import Observation
+from nearbest.plan import Plan
 from nearbest.race import Race
 from nearbest.report import page, story_of, summary
 from nearbest.report.payload import payload
@@ -159,3 +162,23 @@ def test_summary_for_a_notebook(story):
     assert EVIL in Page(text).text
     assert not re.search("<script", text)
     assert "and 3 more" in summary(story, top=1)
+
+
+def test_a_small_delta_is_not_certainty():
+    """No rounding makes the confidence 1 or δ 0."""
+    plan = Plan({"a": (1_000,), "b": (1_000,)}, n_test=500, epsilon=0.05, delta=1e-20)
+    race = Race(plan, Exact())
+    race.tell(Observation("a", 1_000, 500, 950, 450, (950,)))
+    race.tell(Observation("b", 1_000, 500, 600, 300, (600,)))
+    text = Page(page(story_of(race))).text
+    assert "confidence 1 − 1e-16" in text
+    assert "δ = 1e-16" in text
+    assert not re.search(r"confidence 1[.,;)]|confidence1δ|δ = 0\b", text)
+
+
+def test_a_full_run_that_contradicts_the_interval(race):
+    """The opening tells the accuracy that the certificate does."""
+    delivery = Delivery("all training rows", 4_000, 0.7, "trained anew", 0.7)
+    story = story_of(race, delivery=delivery)
+    assert story.certificate.interval != story.winner.interval
+    assert "training rows, its accuracy is 0.7000." in Page(page(story)).text

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from nearbest import select
@@ -37,3 +38,18 @@ def test_a_place_that_cannot_be_written(race, tmp_path):
     (tmp_path / "taken").mkdir()
     with pytest.raises(CannotWrite, match=r"`path` must be a file to write to; .*taken"):
         write_report(Told(race), tmp_path / "taken")
+
+
+@pytest.mark.parametrize("grouped", [True, False])
+def test_why_it_is_an_estimate(tmp_path, stub, coins, grouped):
+    """Groups and a test set of one's own are told apart, here and from the run directory."""
+    X, y = coins(6_000)
+    candidates = {"high": stub(0.9), "low": stub(0.6)}
+    more = {"groups": np.arange(6_000) // 10} if grouped else {"X_test": X, "y_test": y}
+    found = select(candidates, X, y, run_dir=tmp_path / "run", random_state=3, **more)
+    for source in (found, tmp_path / "run"):
+        text = write_report(source, tmp_path / "report.html").read_text(encoding="utf-8")
+        assert ("drawn group by group" in text) == grouped
+        assert ("    groups=groups," in text) == grouped
+        assert ("The test set was given, not drawn at random" in text) != grouped
+        assert ("    X_test=X_test," in text) != grouped

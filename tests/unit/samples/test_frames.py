@@ -1,9 +1,13 @@
+from decimal import Decimal
+
+import numpy as np
 import pandas as pd
 import polars
 import pyarrow as pa
 import pytest
 
 from nearbest.errors import NotSupported
+from nearbest.samples import InMemory, write_store
 from nearbest.samples.frames import as_pandas, from_other_libraries
 
 
@@ -55,3 +59,78 @@ def test_lazy_frames():
     """A lazy frame is refused with the way out."""
     with pytest.raises(NotSupported, match=r"collect\(\)"):
         from_other_libraries(polars.LazyFrame({"a": [1]}))
+
+
+AT = pd.Series(pd.date_range("2024-01-01", periods=4, freq="h"))
+NUMBERS = np.arange(4.0)
+
+
+def typed(values, type_):
+    """A column of one of Arrow's types."""
+    return pd.Series(values, dtype=pd.ArrowDtype(type_))
+
+
+@pytest.mark.parametrize(
+    ("column", "kind"),
+    [
+        (AT.astype("timestamp[ns][pyarrow]"), "datetime64[ns]"),
+        (typed(AT.dt.date, pa.date32()), "datetime64[ms]"),
+        (typed(AT - AT[0], pa.duration("ns")), "float64"),
+        (typed([Decimal("1.5"), None] * 2, pa.decimal128(5, 2)), "float64"),
+        (typed(["a", None] * 2, pa.dictionary(pa.int32(), pa.string())), "category"),
+        (typed(["a", None] * 2, pa.string()), "str"),
+        (pd.Series(["a", None] * 2, dtype="string"), "str"),
+        (pd.Series([1, None] * 2, dtype="UInt64"), "float64"),
+        (AT - AT[1], "float64"),
+        (pd.Series(pd.arrays.SparseArray(NUMBERS)), "float64"),
+        (pd.Series(pd.cut(NUMBERS, 2)), "category"),
+        (pd.Series(pd.arrays.IntervalArray.from_breaks(np.arange(5))), "category"),
+    ],
+    ids=[
+        "timestamp",
+        "date32",
+        "duration",
+        "decimal",
+        "dictionary",
+        "arrow text",
+        "string",
+        "UInt64",
+        "timedelta",
+        "sparse",
+        "cut",
+        "interval",
+    ],
+)
+def test_one_type_in_every_process(column, kind, tmp_path):
+    """What this process sees of a frame is what workers read from a store."""
+    frame = from_other_libraries(pd.DataFrame({"a": NUMBERS, "b": column}))
+    assert frame["b"].dtype == kind
+    rows = np.arange(4)
+    store = write_store(InMemory(frame, rows % 2, rows[:3], rows[3:]), tmp_path / "store")
+    pd.testing.assert_frame_equal(store.train(3)[0], frame.iloc[:3])
+
+
+def test_values_of_plain_columns():
+    """Lengths of time are seconds, and intervals texts in their order; rows keep names."""
+    cut = pd.cut([-12.0, 1.0, 3.0], [-20, -3, 2, np.inf])
+    wait = pd.to_timedelta(["1h", None, "-1s"])
+    zeros = pd.arrays.SparseArray([0, 0, 1])
+    table = pd.DataFrame({"wait": wait, "cut": cut, "few": zeros}, index=[7, 7, 9])
+    frame = from_other_libraries(table)
+    assert frame["wait"].fillna(0).tolist() == [3600.0, 0.0, -1.0]
+    assert list(frame["cut"].cat.categories) == ["(-20.0, -3.0]", "(-3.0, 2.0]", "(2.0, inf]"]
+    assert frame["few"].tolist() == [0, 0, 1]
+    assert frame.index.tolist() == [7, 7, 9]
+
+
+def test_plain_frames_are_not_copied():
+    """A frame of numbers, dates, texts and categories is used as it is."""
+    frame = pd.DataFrame({"a": NUMBERS, "at": AT, "text": list("abcd")})
+    frame["kind"] = frame["text"].astype("category")
+    assert from_other_libraries(frame) is frame
+
+
+def test_large_whole_numbers():
+    """Unsigned numbers that no signed one can hold may lack values."""
+    frame = from_other_libraries(pa.table({"a": pa.array([2**64 - 1, None], pa.uint64())}))
+    assert frame["a"].tolist()[0] == 2.0**64

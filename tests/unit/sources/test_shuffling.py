@@ -147,11 +147,18 @@ class TestTarget:
         assert store.n_train + store.n_test == 75
         assert not set(everything(store)["a"]) & set(range(3, 100, 4))
 
+    @pytest.mark.parametrize("written", [("no", "yes"), ("F", "T"), ("false", "true")])
+    def test_labels_of_a_csv_stay_as_written(self, written, tmp_path, cache):
+        """They are not taken for booleans, which would have other names."""
+        path = tmp_path / "t.csv"
+        pd.DataFrame({"a": range(100), "y": [*written] * 50}).to_csv(path, index=False)
+        assert open_table(path, target="y").shuffled(0).classes.tolist() == [*written]
+
     @pytest.mark.parametrize(
         ("y", "error", "message"),
         [
             ([1] * 10, InvalidInput, "at least two classes; got one class"),
-            ([1] * 9 + [2], InvalidInput, "two rows of every class"),
+            ([1] * 9 + [2], InvalidInput, "two rows of every class; class 2.0 has one; leave"),
             (np.linspace(0, 1, 10), NotSupported, "Regression is not supported"),
             ([None] * 10, InvalidInput, "must have a value"),
             ([], InvalidInput, "has no rows"),
@@ -387,6 +394,16 @@ class TestStore:
         path.write_bytes(content)
         with pytest.raises(InvalidInput, match=r"t\.parquet cannot be read"):
             open_table(path, target="y").shuffled(0)
+        assert nothing_in(cache)
+
+    @pytest.mark.parametrize("n", [2, 60_000])
+    def test_another_encoding(self, tmp_path, cache, n):
+        """A CSV file that is not in UTF-8 is to be converted, wherever that shows."""
+        path = tmp_path / "t.csv"
+        path.write_text("a,y\n" + "cafe,1\n" * n + "café,0\n" * n, encoding="latin-1")
+        with pytest.raises(InvalidInput, match=r"t\.csv must be encoded in UTF-8") as error:
+            open_table(path, target="y").shuffled(0)
+        assert "types" not in str(error.value)
         assert nothing_in(cache)
 
     def test_a_surprise_late_in_a_csv(self, tmp_path, cache):

@@ -38,6 +38,7 @@ def test_drop_keep_and_groups(trips_file):
         ({"groups": "team"}, "`groups` must name a column .*'team'"),
         ({"types": {"kms": "VARCHAR"}}, "`types` must name a column .*'kms'"),
         ({"keep": ["late"]}, "`keep` must not hold the target"),
+        ({"drop": ["late"]}, "`drop` must not hold the target"),
         ({"keep": ["km"], "drop": ["id"]}, "exclude each other"),
         ({"keep": []}, "must have features"),
         ({"as_": "numpy"}, r"needs columns of numbers only; got \['zone'"),
