@@ -112,11 +112,15 @@ class Resources:
         return self.n_jobs if self.n_jobs > 0 else max(1, (cores or 1) + 1 + self.n_jobs)
 
     @property
+    def limits_time(self) -> bool:
+        """Whether probes, or all of them together, have so much time and no more."""
+        return self.probe_timeout is not None or self.killable
+
+    @property
     def in_this_process(self) -> bool:
         """Whether probes need no process of their own."""
-        limited = self.probe_timeout is not None or self.probe_memory is not None
         alone = self.n_workers == 1 and self.executor is None
-        return alone and not limited and not self.killable
+        return alone and not self.limits_time and self.probe_memory is None
 
 
 @contextmanager
@@ -147,7 +151,8 @@ def execution(
         probe = RemoteProbe(saving, uuid4().hex, resources.probe_memory)
         executor = resources.executor
         if executor is None:
-            executor = Processes(resources.n_workers, resources.probe_timeout, probe.unpack)
+            prepare = probe.prepare if resources.limits_time else probe.unpack
+            executor = Processes(resources.n_workers, resources.probe_timeout, prepare)
             stack.callback(executor.shutdown, cancel_futures=True)
             _warm_up(executor)
         elsewhere = resources.executor is not None

@@ -47,8 +47,7 @@ def run(
     Ctrl-C does the same as a timeout, once there is an observation to go by. Returns
     the seconds spent, those of earlier calls on the same race included.
     """
-    earlier = max((observation.elapsed for observation, _ in race.history), default=0.0)
-    start = clock()
+    earlier, start = race.elapsed, clock()
     running: dict[Future[Any], Task] = {}
     lost: set[Task] = set()
     try:

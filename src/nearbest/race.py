@@ -279,6 +279,11 @@ class Race:
         largest = max(self.tracks[name].sizes, default=0)
         return tuple(s for s in self.plan.sizes[name] if s > largest)
 
+    @property
+    def elapsed(self) -> float:
+        """When the last probe so far finished, in seconds of the run."""
+        return max((observation.elapsed for observation, _ in self.history), default=0.0)
+
     def exhausted(self, name: str) -> bool:
         """Whether the full size was tried, so that nothing is left to probe."""
         return self.plan.full_size(name) in self.tracks[name].sizes

@@ -91,7 +91,11 @@ class RemoteProbe:
         return outcome
 
     def unpack(self) -> None:
-        """Make the process where this is called ready for the first task."""
+        """Open the probe in the process where this is called, before its first task."""
+        self._probe()
+
+    def prepare(self) -> None:
+        """Do all that a first task would have to wait for."""
         self._probe().prepare()
 
     def _probe(self) -> SavingProbe:

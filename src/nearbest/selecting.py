@@ -224,23 +224,26 @@ default="auto"
             race.tell(observation)
         idle = race.settled  # an earlier call did it all
         where = stack.enter_context(execution(problem, resources, folder, idle))
-        seconds = run(
-            race,
-            policy,
-            where,
-            timeout=timeout,
-            journal=folder.journal.append if folder else None,
-            watch=watch,
-        )
         model, delivery = None, None
-        if refit:
-            if watch is not None and not race.exhausted(race.best_guess):
-                name = race.best_guess
-                watch(race, [race.task(name, race.plan.full_size(name))])
-            try:
+        try:
+            seconds = run(
+                race,
+                policy,
+                where,
+                timeout=timeout,
+                journal=folder.journal.append if folder else None,
+                watch=watch,
+            )
+            if refit:
+                if watch is not None and not race.exhausted(race.best_guess):
+                    name = race.best_guess
+                    watch(race, [race.task(name, race.plan.full_size(name))])
                 model, delivery = deliver(race, problem.prober, where.keeper, refit)
-            except KeyboardInterrupt:  # the answer is at hand without the model
-                logger.warning("Interrupted: %s is not trained.", race.best_guess)
+        except KeyboardInterrupt:  # the second, or while the choice was trained
+            if race.incumbent is None:
+                raise
+            seconds = race.elapsed
+            logger.warning("Interrupted: %s is not trained.", race.best_guess)
         certificate = replace(race.certificate(delivery), notes=problem.notes)
         if folder is not None:
             folder.finish(

@@ -56,7 +56,7 @@ def test_no_probe_pays_for_what_saving_imports(tmp_path):
     """A worker has imported it before its first probe, whose time may be limited."""
     pytest.importorskip("skops")
     probe = RemoteProbe(SavingProbe(None, ModelFiles(tmp_path, {})), key="any")
-    with Processes(1, prepare=probe.unpack) as pool:
+    with Processes(1, prepare=probe.prepare) as pool:
         loaded = pool.submit(eval, "'skops.io' in __import__('sys').modules").result()
     assert loaded
 

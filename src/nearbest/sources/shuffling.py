@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -54,7 +53,6 @@ def find_or_make(source: TableSource, path: Path, seed: int, test_size: float | 
                 with half_made(path) as folder:
                     manifest = _shuffle_into(folder, source, seed, test_size)
                     write_manifest(folder, replace(manifest, fingerprint=fingerprint))
-                    _flush(folder)
     store = Store(path)
     if store.manifest.fingerprint != fingerprint:
         raise DifferentRun(
@@ -186,10 +184,3 @@ def _explained(source: TableSource, path: Path) -> Iterator[None]:
             f"{error.strerror or error}; make room there, or choose another place with "
             "`cache_dir` or `run_dir`."
         ) from error
-
-
-def _flush(folder: Path) -> None:
-    """Have the disk hold all files before the folder gets its name."""
-    for path in folder.iterdir():
-        with path.open("rb") as file:
-            os.fsync(file.fileno())
