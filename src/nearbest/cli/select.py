@@ -11,6 +11,7 @@ from nearbest.cli import options
 from nearbest.cli.failures import guarded
 from nearbest.cli.job import PAPER, Job
 from nearbest.cli.session import Session
+from nearbest.errors import InvalidInput
 
 
 @guarded
@@ -71,6 +72,8 @@ def select(
     """
     if space is not None and candidates is not None:
         raise typer.BadParameter("--space and --candidates exclude each other.")
+    if space not in (None, PAPER) and not Path(str(space)).exists():
+        raise InvalidInput(f"`--space` must be {PAPER} or a TOML file; {space} does not exist.")
     source = str(candidates) if candidates is not None else space or PAPER
     columns = tuple(drop), tuple(keep)
     job = Job(data, target, source, n, epsilon, delta, seed, *columns, stop_at)

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from nearbest import select
 from nearbest.cli.answer import as_json, interval_table
+from nearbest.cli.app import app
 from nearbest.cli.clusters import cluster
 from nearbest.cli.data import check_output, check_place, labelled, write_table
 from nearbest.cli.durations import seconds
@@ -170,6 +171,13 @@ class TestFailures:
     def test_interrupted(self):
         """Ctrl-C without an answer has the exit code that shells give it."""
         assert self.run(KeyboardInterrupt()).exit_code == 130
+
+
+def test_a_space_that_is_not_there():
+    """The message names the one that needs no file."""
+    result = CliRunner().invoke(app, ["select", "t.csv", "-t", "y", "--space", "papr"])
+    assert result.exit_code == 1
+    assert "`--space` must be paper or a TOML file; papr does not exist" in result.stderr
 
 
 class TestClusters:
