@@ -111,9 +111,9 @@ def _beyond(results: Results, ours: pd.DataFrame) -> str:
     return (
         f"**It depends on who takes part.** Of the {has_best.sum()} replays with the table's "
         f"best configuration, {(lost & has_best).sum()} lose more than ε, and of the "
-        f"{(~has_best).sum()} without it {(lost & ~has_best).sum()}: {cases}. Where the best is "
-        "good from the start, it ends the race before slow ones can be misjudged; without it "
-        "the stated confidence does not hold on these tables. The causes are listed below."
+        f"{(~has_best).sum()} without it {(lost & ~has_best).sum()}: {cases}. Where the best "
+        "is good from the start, it ends the race before slow ones can be misjudged; without "
+        "it the stated confidence does not hold on these tables. The causes are listed below."
     )
 
 
