@@ -411,7 +411,8 @@ class TestCompare:
     def test_equal(self, folder):
         """A small difference is equal within a large ε."""
         result = run("compare", EXAMPLES / "baseline.toml", EXAMPLES / "altered.toml",
-                     "few.csv", "-t", "delayed", "-e", "0.2", "--json", cwd=folder)  # fmt: skip
+                     "few.csv", "-t", "delayed", "--seed", "0", "-e", "0.2", "--json",
+                     cwd=folder)  # fmt: skip
         answer = json.loads(result.stdout)
         assert answer["answer"] == "equal"
         low, high = answer["difference"]
@@ -425,20 +426,21 @@ class TestCompare:
                 f'preprocessing = "ordinal"\nparameters = {{ max_depth = {depth} }}\n'
             )
         result = run("compare", tmp_path / "old.toml", tmp_path / "new.toml", "few.csv",
-                     "-t", "delayed", "--epsilon", "0.2", "--quiet", cwd=folder)  # fmt: skip
+                     "-t", "delayed", "--seed", "0", "--epsilon", "0.2", "--quiet",
+                     cwd=folder)  # fmt: skip
         assert result.stdout.startswith("new and old are equal within 0.2")
 
     def test_small_delta(self, folder):
         """The confidence is not rounded to certainty."""
         result = run("compare", EXAMPLES / "baseline.toml", EXAMPLES / "altered.toml",
-                     "few.csv", "-t", "delayed", "-e", "0.2", "--delta", "1e-6", "--quiet",
-                     cwd=folder)  # fmt: skip
+                     "few.csv", "-t", "delayed", "--seed", "0", "-e", "0.2", "--delta", "1e-6",
+                     "--quiet", cwd=folder)  # fmt: skip
         assert result.stdout.endswith(" Confidence 1 − 1e-06.\n")
 
     def test_many_candidates(self, folder):
         """Only two configurations can be compared."""
         result = run("compare", EXAMPLES / "candidates.toml", EXAMPLES / "altered.toml",
-                     "few.csv", "-t", "delayed", cwd=folder)  # fmt: skip
+                     "few.csv", "-t", "delayed", "--seed", "0", cwd=folder)  # fmt: skip
         assert result.returncode == 1
         assert "must hold one candidate" in result.stderr
 

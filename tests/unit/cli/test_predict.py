@@ -47,7 +47,7 @@ def place(tmp_path_factory):
         patch.setenv("NEARBEST_CACHE", str(folder / "cache"))
         result = run(
             "select", folder / "train.csv", "-t", "far", "--candidates", folder / "two.toml",
-            "--save", folder / "model.skops", "--quiet",
+            "--save", folder / "model.skops", "--quiet", "--seed", "0",
         )  # fmt: skip
     assert result.exit_code == 0, result.output
     return folder
