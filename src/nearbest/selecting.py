@@ -15,11 +15,12 @@ from nearbest.checks import check_choice, check_positive
 from nearbest.delivery import Refit, deliver
 from nearbest.drawing import check_no_weights
 from nearbest.errors import NotSupported
-from nearbest.execution import Resources, execution
+from nearbest.execution import Execution, Resources, execution
 from nearbest.forecast import Prediction
 from nearbest.loop import Watcher, run
 from nearbest.names import bounds_named, scheduler_named
 from nearbest.plan import Growth
+from nearbest.problem import Problem
 from nearbest.race import Cost, Race, StopAt, check_stop_at
 from nearbest.resume import KEPT, resumed
 from nearbest.rundir import RunDir
@@ -224,26 +225,9 @@ default="auto"
             race.tell(observation)
         idle = race.settled  # an earlier call did it all
         where = stack.enter_context(execution(problem, resources, folder, idle))
-        model, delivery = None, None
-        try:
-            seconds = run(
-                race,
-                policy,
-                where,
-                timeout=timeout,
-                journal=folder.journal.append if folder else None,
-                watch=watch,
-            )
-            if refit:
-                if watch is not None and not race.exhausted(race.best_guess):
-                    name = race.best_guess
-                    watch(race, [race.task(name, race.plan.full_size(name))])
-                model, delivery = deliver(race, problem.prober, where.keeper, refit)
-        except KeyboardInterrupt:  # the second, or while the choice was trained
-            if race.incumbent is None:
-                raise
-            seconds = race.elapsed
-            logger.warning("Interrupted: %s is not trained.", race.best_guess)
+        seconds, model, delivery = _raced(
+            race, policy, where, problem, refit, timeout, folder, watch
+        )
         certificate = replace(race.certificate(delivery), notes=problem.notes)
         if folder is not None:
             folder.finish(
@@ -280,6 +264,36 @@ default="auto"
             "cost": cost,
         },
     )
+
+
+def _raced(
+    race: Race,
+    policy: Scheduler,
+    where: Execution,
+    problem: Problem,
+    refit: Refit,
+    timeout: float | None,
+    folder: RunDir | None,
+    watch: Watcher | None,
+) -> tuple[float, Any, Delivery | None]:
+    """Run the race and train the choice: seconds of the race, model and delivery.
+
+    Ctrl-C while the choice is trained, or a second one, leaves the model out.
+    """
+    journal = folder.journal.append if folder else None
+    try:
+        seconds = run(race, policy, where, timeout=timeout, journal=journal, watch=watch)
+        if not refit:
+            return seconds, None, None
+        if watch is not None and not race.exhausted(race.best_guess):
+            name = race.best_guess
+            watch(race, [race.task(name, race.plan.full_size(name))])
+        return seconds, *deliver(race, problem.prober, where.keeper, refit)
+    except KeyboardInterrupt:
+        if race.incumbent is None:
+            raise
+        logger.warning("Interrupted: %s is not trained.", race.best_guess)
+        return race.elapsed, None, None
 
 
 def _plain(value: Prediction | Delivery | None) -> dict[str, Any] | None:

@@ -140,17 +140,11 @@ class Store:
 
 
 def write_store(samples: InMemory, path: Path, fingerprint: str = "") -> Store:
-    """Write samples that are in memory as a store at `path`.
-
-    A lock keeps two processes from writing it at once; the second finds it.
-    """
+    """Write samples that are in memory as a store at `path`, unless it is there."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(path.with_name(f".{path.name}.lock")):
+        with alone_at(path):
             if (path / MANIFEST).exists() and read_manifest(path).fingerprint == fingerprint:
                 return Store(path)
-            for left in path.parent.glob(f"{half_made_prefix(path)}*"):  # of a killed process
-                shutil.rmtree(left, ignore_errors=True)
             return _written(samples, path, fingerprint)
     except OSError as error:
         raise CannotWrite(
@@ -180,6 +174,19 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 def half_made_prefix(path: Path) -> str:
     """What the name of a half-made `path` begins with, and no other's."""
     return f".{path.name}.part-"
+
+
+@contextmanager
+def alone_at(path: Path) -> Iterator[None]:
+    """Keep other processes from making the store at `path` at the same time.
+
+    What a killed process left half made there is removed.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(path.with_name(f".{path.name}.lock")):
+        for left in path.parent.glob(f"{half_made_prefix(path)}*"):
+            shutil.rmtree(left, ignore_errors=True)
+        yield
 
 
 @contextmanager

@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from filelock import FileLock
 
 from nearbest.errors import CannotWrite, DifferentRun, NearBestError
 from nearbest.samples.npy import NpyWriter
 from nearbest.samples.store import (
     Manifest,
     Store,
+    alone_at,
     half_made,
-    half_made_prefix,
     write_manifest,
 )
 from nearbest.samples.writing import TableWriter, table_writer
@@ -41,18 +40,14 @@ logger = logging.getLogger("nearbest")
 def find_or_make(source: TableSource, path: Path, seed: int, test_size: float | int) -> Store:
     """The finished store at `path`, made now unless it is there.
 
-    A lock keeps two processes from making it at once; the second finds it.
+    Of two processes that want to make it the second finds it.
     """
     fingerprint = f"{source.key(test_size)}-{seed}"
-    with _explained(source, path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(path.with_name(f".{path.name}.lock")):
-            if not path.exists():
-                for left in path.parent.glob(f"{half_made_prefix(path)}*"):  # of a killed pass
-                    shutil.rmtree(left, ignore_errors=True)
-                with half_made(path) as folder:
-                    manifest = _shuffle_into(folder, source, seed, test_size)
-                    write_manifest(folder, replace(manifest, fingerprint=fingerprint))
+    with _explained(source, path), alone_at(path):
+        if not path.exists():
+            with half_made(path) as folder:
+                manifest = _shuffle_into(folder, source, seed, test_size)
+                write_manifest(folder, replace(manifest, fingerprint=fingerprint))
     store = Store(path)
     if store.manifest.fingerprint != fingerprint:
         raise DifferentRun(
