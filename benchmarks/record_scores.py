@@ -166,7 +166,10 @@ class Output:
             squares = np.square(self.probabilities).sum(axis=1)
             brier = -(squares - 2 * self.probabilities[np.arange(len(y)), y] + 1)
             brier = brier / 2 if self.probabilities.shape[1] == 2 else brier
-            found |= {"neg_log_loss": float(loss.mean()), "neg_brier_score": float(brier.mean())}
+            found |= {
+                "neg_log_loss": float(loss.mean()),
+                "neg_brier_score": float(brier.mean()),
+            }
             if sizes:
                 found["prefix_neg_log_loss"] = _prefixes(loss, sizes)
         return found
