@@ -9,7 +9,7 @@ from sklearn.linear_model import LogisticRegression, SGDClassifier
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import Pipeline
 
-from nearbest.encoding import Encoder, Form
+from nearbest.candidates.encoder import Encoder, Form
 
 
 def candidates() -> dict[str, Pipeline]:

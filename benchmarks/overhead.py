@@ -15,15 +15,15 @@ import tracemalloc
 import numpy as np
 import pandas as pd
 
-from nearbest.bounds import Bounds, Exact, Hoeffding
-from nearbest.delivery import Keeper
-from nearbest.execution import Execution
-from nearbest.executors import Serial
-from nearbest.loop import run
-from nearbest.observation import Observation, Task
-from nearbest.race import Race
+from nearbest.race.bounds import Bounds, Exact, Hoeffding
+from nearbest.race.observation import Observation, Task
+from nearbest.race.race import Race
+from nearbest.race.schedulers import UCB, GradientCI, RoundRobin, Scheduler, ThreatFirst
 from nearbest.replay import Curves, RecordedProbe
-from nearbest.schedulers import UCB, GradientCI, RoundRobin, Scheduler, ThreatFirst
+from nearbest.running.delivery import Keeper
+from nearbest.running.executors import Serial
+from nearbest.running.loop import run
+from nearbest.running.resources import Execution
 
 N_CONFIGURATIONS, N_SIZES, SMALLEST = 1_000, 13, 1_000
 

@@ -34,8 +34,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from nearbest import open_table, select
 from nearbest.baselines import full_run
-from nearbest.problem import prepare
-from nearbest.samples import Store
+from nearbest.data.store.store import Store
+from nearbest.running.prepare import prepare
 
 N_FEATURES, CHUNK, MEMORY, EPSILON = 29, 250_000, 1 << 30, 0.01
 REPEATS = 3

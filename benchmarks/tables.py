@@ -17,8 +17,8 @@ from sklearn.naive_bayes import BernoulliNB, MultinomialNB
 from sklearn.svm import LinearSVC
 
 from nearbest import space
+from nearbest.candidates.space import Learner, LogInteger, Space
 from nearbest.datasets import flights
-from nearbest.space import Learner, LogInteger, Space
 
 Labelled = tuple[Any, Any]
 

@@ -18,9 +18,9 @@ from pathlib import Path
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
-from nearbest.execution import Resources, execution
-from nearbest.observation import Task
-from nearbest.problem import Problem, prepare
+from nearbest.race.observation import Task
+from nearbest.running.prepare import Problem, prepare
+from nearbest.running.resources import Resources, execution
 
 N_ROWS, N_COLUMNS, N_PROBES, PROBE_ROWS = 500_000, 40, 8, 100_000
 

@@ -6,11 +6,11 @@ import time
 
 import numpy as np
 
-from nearbest.bounds import Exact
 from nearbest.forecast import Analogs
-from nearbest.observation import Observation
-from nearbest.plan import Plan
-from nearbest.race import Race
+from nearbest.race.bounds import Exact
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+from nearbest.race.race import Race
 
 N_TEST = 50_000
 SIZES = (1_000, 2_000, 4_000, 8_000, 16_000, 200_000)

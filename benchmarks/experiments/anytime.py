@@ -11,8 +11,8 @@ from joblib import Parallel, delayed
 
 from experiments.recordings import Recording
 from experiments.replays import DELTA, EPSILON, N_SEEDS
-from nearbest.names import bounds_named
-from nearbest.race import Race
+from nearbest.race.race import Race
+from nearbest.race.strategies import bounds_named
 from nearbest.replay import Curves
 
 SHARES = (0.01, 0.05, 0.2, 0.5)

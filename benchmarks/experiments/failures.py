@@ -14,10 +14,10 @@ from typing import Any
 import pandas as pd
 
 from experiments.recordings import Recording
-from nearbest.bounds import Estimator
-from nearbest.interval import Interval
-from nearbest.observation import Observation
-from nearbest.race import Race
+from nearbest.race.bounds import Estimator
+from nearbest.race.interval import Interval
+from nearbest.race.observation import Observation
+from nearbest.race.race import Race
 from nearbest.replay import Replay
 
 

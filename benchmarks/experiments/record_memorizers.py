@@ -16,8 +16,8 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 
+from nearbest.candidates.encoder import Encoder
 from nearbest.datasets import flights
-from nearbest.encoding import Encoder
 from nearbest.replay import record
 
 TARGET = Path(__file__).parent / "memorizers.parquet"

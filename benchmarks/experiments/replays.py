@@ -11,7 +11,7 @@ from joblib import Parallel, delayed
 
 from experiments.failures import failures_of
 from experiments.recordings import Recording
-from nearbest.bounds import Exact
+from nearbest.race.bounds import Exact
 from nearbest.replay import Curves, Replay
 
 EPSILON, DELTA, N_SEEDS = 0.01, 0.05, 20

@@ -13,7 +13,7 @@ import pandas as pd
 
 from nearbest import space
 from nearbest.datasets import flights
-from nearbest.problem import Problem, prepare
+from nearbest.running.prepare import Problem, prepare
 from peers.rows import Row
 
 N_CANDIDATES, EPSILON, DELTA, SEED = 20, 0.01, 0.05, 0

@@ -2,18 +2,19 @@
 
 from importlib.metadata import version
 
-from nearbest import baselines, datasets, replay, space
-from nearbest.bounds import Exact, Hoeffding
-from nearbest.certificate import Certificate
-from nearbest.configuration import Configuration
+from nearbest import baselines, datasets, replay
+from nearbest.candidates import space
+from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.toml import read_candidates
+from nearbest.data.files import TableSource, open_table
 from nearbest.errors import NearBestError
-from nearbest.interval import Interval
-from nearbest.schedulers import UCB, GradientCI, RoundRobin, ThreatFirst
+from nearbest.race.bounds import Exact, Hoeffding
+from nearbest.race.certificate import Certificate
+from nearbest.race.interval import Interval
+from nearbest.race.schedulers import UCB, GradientCI, RoundRobin, ThreatFirst
 from nearbest.search import NearBestSearch
-from nearbest.selecting import select
-from nearbest.selection import Selection
-from nearbest.sources import TableSource, open_table
-from nearbest.specification import read_candidates
+from nearbest.selection.result import Selection
+from nearbest.selection.select import select
 
 __version__ = version("nearbest")
 

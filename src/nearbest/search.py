@@ -15,21 +15,21 @@ from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from nearbest import tables
-from nearbest.bounds import Bounds
-from nearbest.configuration import CandidateSource, configurations
-from nearbest.delivery import Refit
-from nearbest.loop import Watcher
-from nearbest.plan import Growth
-from nearbest.race import Cost, StopAt
+from nearbest.candidates.configuration import CandidateSource, configurations
+from nearbest.data.files import TableSource
+from nearbest.data.frames import from_other_libraries
+from nearbest.data.rows import Table
+from nearbest.data.validation import check_names
+from nearbest.race.bounds import Bounds
+from nearbest.race.plan import Growth
+from nearbest.race.race import Cost, StopAt
+from nearbest.race.schedulers import Scheduler
 from nearbest.report import plots, summary
-from nearbest.samples import Table
-from nearbest.samples.frames import from_other_libraries
-from nearbest.schedulers import Scheduler
-from nearbest.selecting import select
-from nearbest.selection import Selection
-from nearbest.sources import TableSource
-from nearbest.validation import check_names
+from nearbest.running.delivery import Refit
+from nearbest.running.loop import Watcher
+from nearbest.selection import cv_results as tables
+from nearbest.selection.result import Selection
+from nearbest.selection.select import select
 
 
 def _best_has(method: str) -> Any:

@@ -51,7 +51,7 @@ def dask_client():
 @pytest.fixture(scope="module")
 def ray_executor():
     ray = pytest.importorskip("ray")
-    from nearbest.executors.ray import RayExecutor
+    from nearbest.running.executors.ray import RayExecutor
 
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     yield RayExecutor()

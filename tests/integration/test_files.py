@@ -14,9 +14,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 from nearbest import NearBestSearch, open_table, select
-from nearbest.encoding import Encoder
+from nearbest.candidates.encoder import Encoder
 from nearbest.errors import DifferentRun, InvalidInput, NotSupported
-from nearbest.resume import read_run
+from nearbest.running.resume import read_run
 
 N = 20_000
 

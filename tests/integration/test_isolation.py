@@ -15,9 +15,9 @@ from sklearn.linear_model import LogisticRegression
 
 from nearbest import select
 from nearbest.errors import NotSupported
-from nearbest.executors import Processes
-from nearbest.models import ModelFiles
-from nearbest.remote import RemoteProbe, SavingProbe
+from nearbest.probing.model_files import ModelFiles
+from nearbest.running.executors import Processes
+from nearbest.running.worker import RemoteProbe, SavingProbe
 from tests.integration.misbehaving import FOREVER, Misbehaving, Slow, Unopenable, noisy_signs
 
 REASONS = {

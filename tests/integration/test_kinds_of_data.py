@@ -16,10 +16,11 @@ from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 from nearbest import NearBestSearch, select, space
+from nearbest.data.memory import InMemory
+from nearbest.data.store.store import write_store
+from nearbest.data.validation import checked_table
 from nearbest.datasets import flights
 from nearbest.errors import InvalidInput
-from nearbest.samples import InMemory, write_store
-from nearbest.validation import checked_table
 
 N = 4_000
 TREE_OR_NONE = {"tree": DecisionTreeClassifier(max_depth=3), "none": DummyClassifier()}

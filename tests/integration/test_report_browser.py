@@ -11,10 +11,10 @@ from selenium.webdriver import ActionChains, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-from nearbest.bounds import Exact
-from nearbest.observation import Observation
-from nearbest.plan import Plan
-from nearbest.race import Race
+from nearbest.race.bounds import Exact
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+from nearbest.race.race import Race
 from nearbest.replay import Curves
 from nearbest.report import page, story_of
 from tests.integration import chromium

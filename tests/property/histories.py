@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 from hypothesis import strategies as st
 
-from nearbest.bounds import Estimate
-from nearbest.interval import Interval
-from nearbest.observation import Observation
-from nearbest.plan import Plan
-from nearbest.race import Race
+from nearbest.race.bounds import Estimate
+from nearbest.race.interval import Interval
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+from nearbest.race.race import Race
 
 
 class BetweenScores:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nearbest.interval import UNKNOWN, Interval
+from nearbest.race.interval import UNKNOWN, Interval
 
 shares = st.floats(0, 1)
 intervals = st.builds(Interval, shares, shares)

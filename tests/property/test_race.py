@@ -4,8 +4,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from nearbest.bounds import Exact, Hoeffding
-from nearbest.race import Race
+from nearbest.race.bounds import Exact, Hoeffding
+from nearbest.race.race import Race
 
 from .histories import BetweenScores, fitted_histories, histories, state_after, state_of
 

@@ -3,7 +3,7 @@
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from nearbest.bounds.tails import most, most_stratified
+from nearbest.race.bounds.tails import most, most_stratified
 
 ROWS = st.one_of(st.integers(1, 40), st.integers(1, 10**9))
 ALPHAS = st.floats(1e-12, 0.5)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from nearbest.bounds import Exact, Hoeffding, exact
-from nearbest.interval import UNKNOWN
-from nearbest.observation import Observation
-from nearbest.plan import Plan
+from nearbest.race.bounds import Exact, Hoeffding, exact
+from nearbest.race.interval import UNKNOWN
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
 
 from .chance import assert_rare
 from .worlds import N_ROWS, World, one_model_each, several_models_each

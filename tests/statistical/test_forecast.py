@@ -7,14 +7,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nearbest.bounds import Estimate
 from nearbest.forecast import COLUMNS, Analogs, Library
 from nearbest.forecast import outlook as module
-from nearbest.interval import UNKNOWN, Interval
-from nearbest.observation import Observation
-from nearbest.plan import Plan
-from nearbest.race import Race
-from nearbest.schedulers import ThreatFirst
+from nearbest.race.bounds import Estimate
+from nearbest.race.interval import UNKNOWN, Interval
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+from nearbest.race.race import Race
+from nearbest.race.schedulers import ThreatFirst
 
 from .chance import assert_rare
 

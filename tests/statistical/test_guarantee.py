@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from nearbest.bounds import Exact, Hoeffding, exact
-from nearbest.schedulers import UCB, GradientCI, RoundRobin
+from nearbest.race.bounds import Exact, Hoeffding, exact
+from nearbest.race.schedulers import UCB, GradientCI, RoundRobin
 
 from .chance import assert_rare
 from .worlds import N_ROWS, World, one_model_each, play, several_models_each

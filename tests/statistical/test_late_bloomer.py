@@ -5,11 +5,11 @@ from functools import partial
 import numpy as np
 import pytest
 
-from nearbest.bounds import Exact, Hoeffding
-from nearbest.observation import Observation
-from nearbest.plan import Plan
-from nearbest.race import Race
-from nearbest.schedulers import UCB, GradientCI, RoundRobin
+from nearbest.race.bounds import Exact, Hoeffding
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+from nearbest.race.race import Race
+from nearbest.race.schedulers import UCB, GradientCI, RoundRobin
 
 from .chance import assert_rare
 

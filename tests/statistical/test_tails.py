@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nearbest.bounds.tails import most, most_stratified
+from nearbest.race.bounds.tails import most, most_stratified
 
 from .chance import assert_rare, most_misses
 

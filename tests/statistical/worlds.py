@@ -8,10 +8,10 @@ training error deciding, fitness holds exactly.
 
 import numpy as np
 
-from nearbest.observation import Observation
-from nearbest.plan import Plan
-from nearbest.race import Race
-from nearbest.samples.shuffle import stratified
+from nearbest.data.split import stratified
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+from nearbest.race.race import Race
 
 SIZES = (25, 100, 400, 1_600)
 N_TEST = 800

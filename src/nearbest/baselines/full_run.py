@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from nearbest.baselines.outcome import Outcome, ranked
-from nearbest.observation import Probe, Task
-from nearbest.plan import Plan
+from nearbest.race.observation import Probe, Task
+from nearbest.race.plan import Plan
 
 
 def full_run(plan: Plan, probe: Probe) -> Outcome:
@@ -21,7 +21,7 @@ def full_run(plan: Plan, probe: Probe) -> Outcome:
     >>> from sklearn.datasets import make_classification
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> from nearbest.baselines import full_run
-    >>> from nearbest.problem import prepare
+    >>> from nearbest.running.prepare import prepare
     >>> X, y = make_classification(2_000, class_sep=0.5, random_state=0)
     >>> trees = (DecisionTreeClassifier(), {"max_depth": [1, 4]})
     >>> problem = prepare(trees, X, y, random_state=0)

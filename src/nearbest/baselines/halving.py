@@ -6,8 +6,8 @@ import math
 
 from nearbest.baselines.outcome import Outcome, ranked
 from nearbest.errors import InvalidInput
-from nearbest.observation import Observation, Probe, Task
-from nearbest.plan import Plan
+from nearbest.race.observation import Observation, Probe, Task
+from nearbest.race.plan import Plan
 
 
 def successive_halving(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nearbest.errors import AllFailed
-from nearbest.observation import Observation
+from nearbest.race.observation import Observation
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
-from nearbest.certificate import Certificate
-from nearbest.interval import Interval
 from nearbest.progress import bar
-from nearbest.race import Race, Track
+from nearbest.race.certificate import Certificate
+from nearbest.race.interval import Interval
+from nearbest.race.race import Race, Track
 
 #: Columns between name and fate, without the bar, and the spaces between all of them.
 NUMBERS_WIDTH = 16 + 9 + 7 + 5 * 2

@@ -7,15 +7,15 @@ from typing import Annotated
 
 import typer
 
-from nearbest.cli.compare import compare
-from nearbest.cli.demo import demo
-from nearbest.cli.library import library
-from nearbest.cli.predict import predict
-from nearbest.cli.report import report
-from nearbest.cli.resume import resume
-from nearbest.cli.select import select
-from nearbest.cli.show import show
-from nearbest.cli.space import space
+from nearbest.cli.commands.compare import compare
+from nearbest.cli.commands.demo import demo
+from nearbest.cli.commands.library import library
+from nearbest.cli.commands.predict import predict
+from nearbest.cli.commands.report import report
+from nearbest.cli.commands.resume import resume
+from nearbest.cli.commands.select import select
+from nearbest.cli.commands.show import show
+from nearbest.cli.commands.space import space
 
 EXIT_CODES = """
 [bold]Exit codes[/]

@@ -46,7 +46,7 @@ def _ray(address: str, jobs: int | None) -> Iterator[tuple[Executor, int]]:
     try:
         import ray  # an extra
 
-        from nearbest.executors.ray import RayExecutor
+        from nearbest.running.executors.ray import RayExecutor
     except ImportError as error:
         raise InvalidInput("`--ray` needs `pip install nearbest[ray]`.") from error
     try:

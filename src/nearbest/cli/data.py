@@ -9,9 +9,9 @@ from typing import Any
 
 import pandas as pd
 
+from nearbest.data.files import TableSource, open_table
 from nearbest.errors import InvalidInput
 from nearbest.progress import Progress
-from nearbest.sources import TableSource, open_table
 
 Names = Sequence[str]
 

@@ -10,13 +10,13 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from nearbest import space
-from nearbest.configuration import Configuration
+from nearbest.candidates import space
+from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.space import Space
+from nearbest.candidates.toml import read_candidates
 from nearbest.errors import DifferentRun, InvalidInput
-from nearbest.race import StopAt
-from nearbest.rundir import RunDir
-from nearbest.space import Space
-from nearbest.specification import read_candidates
+from nearbest.race.race import StopAt
+from nearbest.running.run_dir import RunDir
 
 COMMAND, CANDIDATES = "command.json", "candidates.toml"
 FORMAT = 1

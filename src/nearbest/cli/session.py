@@ -10,18 +10,18 @@ from typing import Any
 import typer
 from rich.console import Console
 
+from nearbest.candidates.space import Space
 from nearbest.cli.answer import as_json, print_answer
 from nearbest.cli.clusters import cluster
 from nearbest.cli.data import check_place, labelled, note_kinds
 from nearbest.cli.failures import certified_or
 from nearbest.cli.job import N_DRAWN, Job
+from nearbest.data.files import TableSource
 from nearbest.errors import CannotWrite
-from nearbest.models import save_model
+from nearbest.probing.model_files import save_model
 from nearbest.progress import Progress
-from nearbest.selecting import select
-from nearbest.selection import Selection
-from nearbest.sources import TableSource
-from nearbest.space import Space
+from nearbest.selection.result import Selection
+from nearbest.selection.select import select
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from nearbest.interval import Interval
-from nearbest.observation import Task
-from nearbest.race import Race
-from nearbest.schedulers import Scheduler
+from nearbest.race.interval import Interval
+from nearbest.race.observation import Task
+from nearbest.race.race import Race
+from nearbest.race.schedulers import Scheduler
 
 Answer = Literal["better", "worse", "equal", "unknown"]
 
@@ -20,7 +20,7 @@ class Verdict:
 
     Examples
     --------
-    >>> from nearbest.interval import Interval
+    >>> from nearbest.race.interval import Interval
     >>> verdict = Verdict("old", Interval(0.70, 0.72), "new", Interval(0.75, 0.78), 0.01)
     >>> verdict.answer
     'better'

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from nearbest.forecast.library import CURVE, Library
-from nearbest.observation import Observation
+from nearbest.race.observation import Observation
 
 #: How many past prefixes a forecast is drawn from, and how many of one dataset.
 N_ANALOGS, MOST_OF_ONE = 100, 20

@@ -13,9 +13,9 @@ from scipy.special import ndtri
 
 from nearbest.forecast.analogs import Analogs, Point
 from nearbest.forecast.library import Library
-from nearbest.interval import Interval
-from nearbest.observation import Observation
-from nearbest.plan import Plan
+from nearbest.race.interval import Interval
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
 
 logger = logging.getLogger("nearbest")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from nearbest.interval import Interval
+from nearbest.race.interval import Interval
 
 #: The gap's bar ends here where ε is 0, as a logarithm has no other end.
 SMALLEST_EPSILON = 1e-4
@@ -15,7 +15,7 @@ def bar(interval: Interval, scale: Interval, width: int = 30) -> str:
 
     Examples
     --------
-    >>> from nearbest.interval import Interval
+    >>> from nearbest.race.interval import Interval
     >>> bar(Interval(0.8, 0.9), Interval(0.8, 1.0), width=10)
     '█████·····'
     """
@@ -35,7 +35,7 @@ def ruler(scale: Interval, mark: float | None, width: int) -> str:
 
     Examples
     --------
-    >>> from nearbest.interval import Interval
+    >>> from nearbest.race.interval import Interval
     >>> ruler(Interval(0.5, 1.0), 0.75, width=21)
     '0.500      ▾    1.000'
     """

@@ -13,11 +13,11 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live
 from rich.text import Text
 
-from nearbest.observation import Task
 from nearbest.progress.notebook import NotebookView
 from nearbest.progress.standings import Standings, standings
 from nearbest.progress.terminal import block, line
-from nearbest.race import Race
+from nearbest.race.observation import Task
+from nearbest.race.race import Race
 
 #: Without a terminal, at least this many seconds pass between two lines.
 SECONDS_BETWEEN_LINES = 10.0

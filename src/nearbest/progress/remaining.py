@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 
-from nearbest.observation import Task
-from nearbest.race import Race, Track
+from nearbest.race.observation import Task
+from nearbest.race.race import Race, Track
 
 #: Times seldom grow faster than this power of the rows; two noisy ones may seem to.
 STEEPEST = 2.0

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from nearbest.forecast import Prediction
 from nearbest.forecast.words import chance
-from nearbest.interval import UNKNOWN, Interval
-from nearbest.observation import Task
 from nearbest.progress.remaining import seconds_left
-from nearbest.race import Race, StopAt, Track
+from nearbest.race.interval import UNKNOWN, Interval
+from nearbest.race.observation import Task
+from nearbest.race.race import Race, StopAt, Track
 
 
 @dataclass(frozen=True, slots=True)

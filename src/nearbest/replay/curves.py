@@ -10,24 +10,24 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from nearbest import tables
+from nearbest.arguments import check_positive
 from nearbest.baselines import Outcome, full_run, successive_halving
-from nearbest.bounds import Bounds
-from nearbest.certificate import Certificate
-from nearbest.checks import check_positive
-from nearbest.delivery import Keeper
 from nearbest.errors import InvalidInput
-from nearbest.execution import Execution
-from nearbest.executors import Serial
 from nearbest.forecast import Analogs
-from nearbest.loop import run
-from nearbest.names import bounds_named, scheduler_named
-from nearbest.observation import Observation, Task
-from nearbest.plan import Growth, Plan
-from nearbest.problem import seed_from
-from nearbest.race import Race, StopAt, check_stop_at
+from nearbest.race.bounds import Bounds
+from nearbest.race.certificate import Certificate
+from nearbest.race.observation import Observation, Task
+from nearbest.race.plan import Growth, Plan
+from nearbest.race.race import Race, StopAt, check_stop_at
+from nearbest.race.schedulers import Scheduler
+from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.replay.outcome import Replay
-from nearbest.schedulers import Scheduler
+from nearbest.running.delivery import Keeper
+from nearbest.running.executors import Serial
+from nearbest.running.loop import run
+from nearbest.running.prepare import seed_from
+from nearbest.running.resources import Execution
+from nearbest.selection import cv_results as tables
 
 COLUMNS = ("configuration", "n_train", "train_score", "test_score", "fit_time")
 RANGES = (

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from nearbest.certificate import Certificate
 from nearbest.errors import NotSupported
-from nearbest.race import Race
+from nearbest.race.certificate import Certificate
+from nearbest.race.race import Race
 from nearbest.report import Story, story_of
 
 

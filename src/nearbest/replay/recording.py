@@ -10,12 +10,12 @@ from typing import Any
 
 import pandas as pd
 
-from nearbest import fingerprint
+from nearbest.candidates import fingerprint
+from nearbest.data.rows import Table
 from nearbest.errors import DifferentRun, InvalidInput
-from nearbest.journal import Journal
-from nearbest.observation import Task
-from nearbest.problem import Problem, prepare
-from nearbest.samples import Table
+from nearbest.race.observation import Task
+from nearbest.running.journal import Journal
+from nearbest.running.prepare import Problem, prepare
 
 
 def record(

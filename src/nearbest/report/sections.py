@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nearbest.bounds import Violation
-from nearbest.certificate import Certificate, as_confidence, as_risk
 from nearbest.forecast.words import chance, rounded_up
+from nearbest.race.bounds import Violation
+from nearbest.race.certificate import Certificate, as_confidence, as_risk
 from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.reproduce import as_code, shown
 from nearbest.report.story import Story

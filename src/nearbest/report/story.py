@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from nearbest.certificate import Certificate, Delivery
-from nearbest.configuration import as_written
-from nearbest.interval import Interval
-from nearbest.observation import Observation
-from nearbest.race import Race, Standing
+from nearbest.candidates.configuration import as_written
+from nearbest.race.certificate import Certificate, Delivery
+from nearbest.race.interval import Interval
+from nearbest.race.observation import Observation
+from nearbest.race.race import Race, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +160,10 @@ def story_of(
 
     Examples
     --------
-    >>> from nearbest.bounds import Exact
-    >>> from nearbest.observation import Observation
-    >>> from nearbest.plan import Plan
-    >>> from nearbest.race import Race
+    >>> from nearbest.race.bounds import Exact
+    >>> from nearbest.race.observation import Observation
+    >>> from nearbest.race.plan import Plan
+    >>> from nearbest.race.race import Race
     >>> race = Race(Plan({"tree": (500, 1_000), "svm": (500, 1_000)}, n_test=400), Exact())
     >>> race.tell(Observation("tree", 1_000, 400, train_correct=900, test_correct=340))
     >>> race.tell(Observation("svm", 1_000, 400, train_correct=720, test_correct=280))

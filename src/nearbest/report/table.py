@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nearbest.interval import Interval
+from nearbest.race.interval import Interval
 from nearbest.report.markup import Markup, section, tag, void
 from nearbest.report.story import Candidate, Story
 from nearbest.report.words import bounds, duration, short_chance

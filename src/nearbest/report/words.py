@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nearbest.forecast.words import chance
-from nearbest.interval import Interval
+from nearbest.race.interval import Interval
 
 
 def duration(seconds: float) -> str:

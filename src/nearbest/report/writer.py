@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 
 from nearbest.errors import CannotWrite
-from nearbest.names import described_bounds
+from nearbest.race.strategies import described_bounds
 from nearbest.report.html import page
 from nearbest.report.story import Story, Told, story_of
-from nearbest.resume import read_delivery, read_run
-from nearbest.rundir import read_outcome, read_settings
+from nearbest.running.resume import read_delivery, read_run
+from nearbest.running.run_dir import read_outcome, read_settings
 
 #: What a run directory tells of the call that finished it.
 HOW_IT_RAN = ("scheduler", "timeout", "n_jobs")

@@ -2,8 +2,8 @@ import pytest
 
 from nearbest.baselines import full_run
 from nearbest.errors import AllFailed
-from nearbest.observation import Observation
-from nearbest.plan import Plan
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
 
 PLAN = Plan({"a": (100, 200), "b": (100, 400), "c": (100, 200)}, n_test=50)
 

@@ -2,8 +2,8 @@ import pytest
 
 from nearbest.baselines import successive_halving
 from nearbest.errors import AllFailed, InvalidInput
-from nearbest.observation import Observation
-from nearbest.plan import Plan
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
 
 SIZES = (1_000, 2_000, 4_000, 8_000)
 #: Accuracies by size: d blooms late.

@@ -2,10 +2,10 @@ import json
 
 import pytest
 
+from nearbest.candidates.space import Space
 from nearbest.cli.job import CANDIDATES, COMMAND, PAPER, Job, kept
 from nearbest.errors import DifferentRun, InvalidInput, RunDirInUse
-from nearbest.rundir import RunDir
-from nearbest.space import Space
+from nearbest.running.run_dir import RunDir
 
 TREE = '[[candidates]]\nestimator = "sklearn.tree.DecisionTreeClassifier"\n'
 

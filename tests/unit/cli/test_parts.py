@@ -14,13 +14,13 @@ from nearbest import select
 from nearbest.cli.answer import as_json, interval_table
 from nearbest.cli.app import app
 from nearbest.cli.clusters import cluster
+from nearbest.cli.commands.space import described
 from nearbest.cli.data import check_output, check_place, labelled, write_table
 from nearbest.cli.durations import seconds
 from nearbest.cli.failures import guarded
-from nearbest.cli.space import described
+from nearbest.data.files.whole import read_whole
 from nearbest.errors import InvalidInput
 from nearbest.progress import Progress
-from nearbest.sources.whole import read_whole
 
 
 class TestDurations:

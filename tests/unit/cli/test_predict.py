@@ -7,11 +7,11 @@ import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
+from nearbest.candidates.space import paper
 from nearbest.cli.app import app
+from nearbest.cli.commands.predict import known_columns
 from nearbest.cli.data import KINDS
-from nearbest.cli.predict import known_columns
 from nearbest.errors import InvalidInput
-from nearbest.space import paper
 
 CANDIDATES = """
 [[candidates]]

@@ -1,12 +1,12 @@
 import pytest
 
-from nearbest.bounds import Exact
 from nearbest.cli.verdict import UntilAnswered, Verdict, verdict
-from nearbest.interval import Interval
-from nearbest.observation import Observation
-from nearbest.plan import Plan
-from nearbest.race import Race
-from nearbest.schedulers import RoundRobin
+from nearbest.race.bounds import Exact
+from nearbest.race.interval import Interval
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+from nearbest.race.race import Race
+from nearbest.race.schedulers import RoundRobin
 
 
 def judged(a, b, epsilon=0.01):

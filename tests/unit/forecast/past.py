@@ -8,8 +8,8 @@ import math
 import pandas as pd
 
 from nearbest.forecast import COLUMNS, Analogs, Library, Outlook
-from nearbest.observation import Observation
-from nearbest.plan import Plan
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
 
 #: Gains per doubling of the past curves, far apart for the scales of distance.
 GAINS = (0.0, 0.02, 0.04)

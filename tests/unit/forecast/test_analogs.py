@@ -8,7 +8,7 @@ import pytest
 
 from nearbest.forecast import COLUMNS, Analogs, Library
 from nearbest.forecast.analogs import N_ANALOGS, Point
-from nearbest.observation import Observation
+from nearbest.race.observation import Observation
 
 from .past import LINES, N_TEST, PAST_SIZES, SIZES, line, lines, probe, probes
 

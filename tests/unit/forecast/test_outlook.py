@@ -5,7 +5,7 @@ import pytest
 
 from nearbest.forecast import Analogs
 from nearbest.forecast.outlook import N_DRAWS
-from nearbest.interval import UNKNOWN, Interval
+from nearbest.race.interval import UNKNOWN, Interval
 
 from .past import LINES, N_TEST, line, lines, outlook_of, probe, probes
 

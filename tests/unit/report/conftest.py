@@ -1,9 +1,9 @@
 import pytest
 
-from nearbest.bounds import Exact
-from nearbest.observation import Observation
-from nearbest.plan import Plan
-from nearbest.race import Race
+from nearbest.race.bounds import Exact
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+from nearbest.race.race import Race
 
 SIZES = (1_000, 2_000, 4_000)
 EVIL = "<script>document.title = 'run'</script>"

@@ -4,11 +4,11 @@ from html.parser import HTMLParser
 
 import pytest
 
-from nearbest.bounds import Exact
-from nearbest.certificate import Delivery
-from nearbest.observation import Observation
-from nearbest.plan import Plan
-from nearbest.race import Race
+from nearbest.race.bounds import Exact
+from nearbest.race.certificate import Delivery
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+from nearbest.race.race import Race
 from nearbest.report import page, story_of, summary
 from nearbest.report.payload import payload
 

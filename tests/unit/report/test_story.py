@@ -1,10 +1,10 @@
 import pytest
 
-from nearbest.bounds import Exact
 from nearbest.errors import AllFailed
-from nearbest.observation import Observation
-from nearbest.plan import Plan
-from nearbest.race import Race
+from nearbest.race.bounds import Exact
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+from nearbest.race.race import Race
 from nearbest.report import story_of
 
 from .conftest import EVIL

@@ -1,0 +1,192 @@
+"""Spaces to draw candidates from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from lightgbm import LGBMClassifier
+from scipy.stats import loguniform, uniform
+from sklearn.base import clone
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.neural_network import MLPClassifier
+from sklearn.pipeline import Pipeline
+from sklearn.svm import LinearSVC
+
+from nearbest.candidates.configuration import Configuration, as_written
+from nearbest.candidates.encoder import Encoder, Form
+
+
+@dataclass(frozen=True, slots=True)
+class LogInteger:
+    """Whole numbers from `low` to `high`, even on a logarithmic scale.
+
+    Examples
+    --------
+    >>> LogInteger(4, 4).rvs(random_state=0)
+    4
+    """
+
+    low: int
+    high: int
+
+    def rvs(self, random_state: int | np.random.Generator | None = None) -> int:
+        """One draw."""
+        rng = np.random.default_rng(random_state)
+        return int(np.exp(rng.uniform(np.log(self.low), np.log(self.high + 1))))
+
+
+@dataclass(frozen=True)
+class Learner:
+    """A learner, how its input is encoded, and the domains of its hyperparameters.
+
+    A domain is a list of values or has ``rvs(random_state=…)``. Where `form` is None,
+    `estimator` is a whole pipeline, and the domains are named by its parameters.
+    """
+
+    name: str
+    estimator: Any
+    form: Form | None
+    domains: Mapping[str, Any]
+
+    def draw(self, number: int, rng: np.random.Generator) -> Configuration:
+        """One configuration with values at random."""
+        values = {key: _value(domain, rng) for key, domain in self.domains.items()}
+        learner = clone(self.estimator).set_params(**values)
+        if self.form is None:
+            return Configuration(f"{self.name}-{number}", learner, values)
+        pipeline = Pipeline([("encode", Encoder(self.form)), ("learn", learner)])
+        parameters = {f"learn__{key}": value for key, value in values.items()}
+        return Configuration(f"{self.name}-{number}", pipeline, parameters)
+
+
+@dataclass(frozen=True)
+class Space:
+    """Learners to draw configurations from, in turn.
+
+    Configuration k depends on the seed and on k alone, so a longer draw begins with
+    the shorter one.
+
+    Examples
+    --------
+    >>> from nearbest import space
+    >>> five = space.paper().draw(5, random_state=0)
+    >>> [c.name for c in five]
+    ['LogisticRegression-1', 'LinearSVM-2', 'LightGBM-3', 'NeuralNetwork-4', 'RandomForest-5']
+    >>> twenty = space.paper().draw(20, random_state=0)
+    >>> [c.parameters for c in twenty[:5]] == [c.parameters for c in five]
+    True
+    """
+
+    learners: Sequence[Learner]
+
+    def draw(self, n: int, random_state: int = 0) -> list[Configuration]:
+        """The first `n` configurations of the stream that the seed fixes."""
+        return [
+            self.learners[k % len(self.learners)].draw(
+                k + 1, np.random.default_rng([random_state, k])
+            )
+            for k in range(n)
+        ]
+
+    @property
+    def n_hyperparameters(self) -> int:
+        """How many hyperparameters the learners have in all."""
+        return sum(len(learner.domains) for learner in self.learners)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{each.name}: {as_written(each.domains)}" for each in self.learners)
+
+
+def paper() -> Space:
+    """The paper's five learners with 29 hyperparameters in all.
+
+    The paper names the learners and the number of hyperparameters, not the domains;
+    these are ordinary ones for tables of a million rows. Every learner runs on one
+    thread, so that probes in parallel do not fight over cores.
+
+    Examples
+    --------
+    >>> from nearbest import space
+    >>> space.paper().n_hyperparameters
+    29
+    """
+    return Space(
+        (
+            Learner(
+                "LogisticRegression",
+                LogisticRegression(),
+                "scaled",
+                {
+                    "C": loguniform(1e-3, 1e2),
+                    "fit_intercept": [True, False],
+                    "class_weight": [None, None, None, "balanced"],
+                    "tol": loguniform(1e-5, 1e-2),
+                    "max_iter": LogInteger(50, 400),
+                },
+            ),
+            Learner(
+                "LinearSVM",
+                LinearSVC(dual=False, max_iter=200),
+                "scaled",
+                {
+                    "C": loguniform(1e-3, 1e1),
+                    "penalty": ["l2", "l2", "l2", "l1"],
+                    "fit_intercept": [True, False],
+                    "class_weight": [None, None, None, "balanced"],
+                    "tol": loguniform(1e-4, 1e-2),
+                },
+            ),
+            Learner(
+                "LightGBM",
+                LGBMClassifier(n_jobs=1, verbose=-1, subsample_freq=1),
+                "native",
+                {
+                    "n_estimators": LogInteger(16, 400),
+                    "num_leaves": LogInteger(4, 512),
+                    "learning_rate": loguniform(0.02, 0.3),
+                    "min_child_samples": LogInteger(5, 200),
+                    "subsample": uniform(0.5, 0.5),
+                    "colsample_bytree": uniform(0.5, 0.5),
+                    "reg_alpha": loguniform(1e-8, 10.0),
+                    "reg_lambda": loguniform(1e-8, 10.0),
+                    "max_bin": LogInteger(31, 511),
+                },
+            ),
+            Learner(
+                "NeuralNetwork",
+                MLPClassifier(max_iter=20, n_iter_no_change=3),
+                "scaled",
+                {
+                    "hidden_layer_sizes": [(16,), (32,), (64,), (32, 16), (64, 32)],
+                    "activation": ["relu", "tanh"],
+                    "alpha": loguniform(1e-7, 1e-2),
+                    "learning_rate_init": loguniform(3e-4, 1e-2),
+                    "batch_size": [128, 256, 512, 1024],
+                },
+            ),
+            Learner(
+                "RandomForest",
+                RandomForestClassifier(n_jobs=1),
+                "ordinal",
+                {
+                    "n_estimators": LogInteger(8, 100),
+                    "criterion": ["gini", "entropy"],
+                    "max_features": uniform(0.1, 0.8),
+                    "max_leaf_nodes": LogInteger(16, 16_384),
+                    "min_samples_leaf": LogInteger(1, 64),
+                },
+            ),
+        )
+    )
+
+
+def _value(domain: Any, rng: np.random.Generator) -> Any:
+    """One value from a list or a distribution, as a plain Python object."""
+    if not hasattr(domain, "rvs"):
+        return domain[int(rng.integers(len(domain)))]
+    value = domain.rvs(random_state=rng)
+    return value.item() if isinstance(value, np.generic) else value

@@ -1,0 +1,147 @@
+"""``nearbest compare``: the paper's use case."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from nearbest.arguments import check_unit_range
+from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.space import Space
+from nearbest.candidates.toml import read_candidates
+from nearbest.cli import options
+from nearbest.cli.answer import interval_table
+from nearbest.cli.clusters import cluster
+from nearbest.cli.data import labelled
+from nearbest.cli.failures import certified_or, guarded
+from nearbest.cli.verdict import UntilAnswered, verdict
+from nearbest.errors import AllFailed, InvalidInput
+from nearbest.progress import Progress
+from nearbest.race.certificate import as_confidence
+from nearbest.race.schedulers import GradientCI
+from nearbest.selection.result import Selection
+from nearbest.selection.select import select
+
+FileA = Annotated[Path, typer.Argument(metavar="A.toml", help="The configuration in use.")]
+FileB = Annotated[Path, typer.Argument(metavar="B.toml", help="The altered configuration.")]
+
+
+@guarded
+def compare(
+    a: FileA,
+    b: FileB,
+    data: options.Data,
+    target: options.Target,
+    epsilon: options.Epsilon = 0.01,
+    delta: options.Delta = 0.05,
+    seed: options.Seed = None,
+    drop: options.Drop = [],  # noqa: B006  # typer copies it
+    keep: options.Keep = [],  # noqa: B006
+    allow: options.Allow = [],  # noqa: B006  # typer copies it
+    timeout: options.Timeout = None,
+    jobs: options.Jobs = None,
+    dask: options.Dask = None,
+    ray: options.Ray = None,
+    store: options.Store = None,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
+) -> None:
+    """Is the altered configuration better, worse, or equal within ε?
+
+    Each file holds one candidate. Probing goes on until the question is answered or
+    the time is up; then what is known and what is not is said, with exit code 3.
+
+    [bold]Examples[/]
+
+    nearbest compare production.toml altered.toml flights.parquet --target delayed
+
+    nearbest compare a.toml b.toml flights.csv -t delayed --epsilon 0.005 --timeout 10m
+    """
+    check_unit_range("epsilon", epsilon, "[0, 1)", epsilon == 0)
+    pair = two_named(a, b, allow)
+    watch = Progress(Console(stderr=True), quiet=quiet, timeout=timeout)
+    table = labelled(data, target, watch, drop, keep)
+    with cluster(dask, ray, jobs) as (executor, n_jobs), watch:
+        found = select(
+            pair,
+            table,
+            epsilon=0.0,  # ahead by any margin counts; ε is what makes the two equal
+            delta=delta,
+            scheduler=UntilAnswered(GradientCI(), epsilon),
+            timeout=timeout,
+            refit=False,
+            n_jobs=n_jobs,
+            executor=executor,
+            store=store,
+            random_state=seed,
+            watch=watch,
+        )
+    _print(found, epsilon, as_json, quiet)
+
+
+def two_named(a: Path, b: Path, allow: Collection[str]) -> list[Configuration]:
+    """The configurations of two files, named apart."""
+    first, second = (_only(path, allow) for path in (a, b))
+    if first.name != second.name:
+        return [first, second]
+    names = (a.stem, b.stem) if a.stem != b.stem else (str(a), str(b))
+    if names[0] == names[1]:
+        raise InvalidInput(f"A and B must be two files; both are {a}.")
+    return [
+        Configuration(name, each.estimator, each.parameters)
+        for name, each in zip(names, (first, second), strict=True)
+    ]
+
+
+def _only(path: Path, allow: Collection[str]) -> Configuration:
+    found = read_candidates(path, allow=allow)
+    if isinstance(found, Space) or len(found) != 1:
+        n = "a space" if isinstance(found, Space) else f"{len(found)} candidates"
+        raise InvalidInput(
+            f"{path} must hold one candidate to compare, but holds {n}; `nearbest select` "
+            "chooses among many."
+        )
+    return found[0]
+
+
+def _print(found: Selection, epsilon: float, as_json: bool, quiet: bool) -> None:
+    race, certificate = found.race, found.certificate
+    if certificate.failed:
+        causes = "; ".join(f"{name}: {cause}" for name, cause in certificate.failed)
+        raise AllFailed(f"There is nothing to compare, as one failed. {causes}")
+    result = verdict(race, epsilon)
+    if as_json:
+        content = {
+            "answer": result.answer,
+            "sentence": str(result),
+            "difference": [result.difference.lower, result.difference.upper],
+            "epsilon": epsilon,
+            "confidence": certificate.confidence,
+            "proven": certificate.proven,
+            "a": {"name": result.a, "interval": [result.of_a.lower, result.of_a.upper]},
+            "b": {"name": result.b, "interval": [result.of_b.lower, result.of_b.upper]},
+            "assumptions": certificate.assumptions,
+            "violations": [str(violation) for violation in certificate.violations],
+            "seconds": found.seconds,
+            "seed": found.seed,
+        }
+        typer.echo(json.dumps(content, indent=1))
+    else:
+        console = Console()
+        console.print(Text(f"{result} Confidence {as_confidence(certificate.confidence)}."))
+        if not quiet:
+            console.print()
+            console.print(interval_table(race, certificate.winner, console.width))
+            console.print("\nAssumptions:")
+            for sentence in certificate.assumptions:
+                console.print(Text(f"  - {sentence}"))
+            for violation in certificate.violations:
+                console.print(Text(f"Seen to fail: {violation}"))
+    certified_or(result.answer != "unknown")

@@ -1,0 +1,73 @@
+"""``nearbest demo``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from nearbest.candidates import space
+from nearbest.cli import options
+from nearbest.cli.answer import print_answer
+from nearbest.cli.failures import certified_or, guarded
+from nearbest.datasets import flights
+from nearbest.progress import Progress
+from nearbest.selection.select import select
+
+
+@guarded
+def demo(
+    n: Annotated[int, typer.Option("--n", "-n", help="How many candidates to draw.")] = 20,
+    rows: Annotated[int | None, typer.Option(help="Use only so many flights.")] = None,
+    epsilon: options.Epsilon = 0.01,
+    delta: options.Delta = 0.05,
+    stop_at: options.StopWhen = "proved",
+    seed: Annotated[int, typer.Option("--seed", help="Seed of split, draws and fits.")] = 0,
+    timeout: options.Timeout = None,
+    jobs: options.Jobs = None,
+    report: options.Report = None,
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
+) -> None:
+    """Select among configurations of the paper's space on a million US flights.
+
+    [bold]Examples[/]
+
+    nearbest demo
+
+    nearbest demo --rows 50000 --n 10 --epsilon 0.02
+    """
+    X, y = flights(return_X_y=True)
+    if rows is not None:
+        X = X.sample(min(rows, len(X)), random_state=seed)
+        y = y.loc[X.index]
+    if not quiet:
+        typer.echo(
+            f"{len(X):,} US flights, {n} configurations of 5 learners:\n"
+            "which one predicts best whether a flight is 15 minutes late?\n"
+        )
+    with Progress(Console(stderr=True), quiet=quiet, timeout=timeout) as progress:
+        found = select(
+            space.paper(),
+            X,
+            y,
+            n_candidates=n,
+            epsilon=epsilon,
+            delta=delta,
+            stop_at=stop_at,
+            timeout=timeout,
+            n_jobs=jobs,
+            random_state=seed,
+            watch=progress,
+        )
+    print_answer(found.race, found.certificate, quiet)
+    if report is not None:
+        from nearbest.report import write_report  # loads what draws the figures
+
+        write_report(found, report)
+    if not quiet:
+        typer.echo(
+            f"\nSelected in {found.seconds:.0f} s with {len(found.race.history)} probes."
+        )
+    certified_or(found.race.settled)

@@ -1,0 +1,131 @@
+"""``nearbest library``."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Column, Table
+from rich.text import Text
+
+from nearbest.cli import options
+from nearbest.cli.failures import guarded
+from nearbest.forecast import Library, own_folder
+from nearbest.running.own_curves import add_run
+
+#: Datasets of the Learning Curve Database have names that begin so.
+DATABASE = "LCDB "
+
+library = typer.Typer(
+    no_args_is_help=True,
+    help="Past learning curves, from which forecasts are made: those that ship and your own.",
+)
+
+
+@library.command()
+@guarded
+def add(
+    run_dir: options.RunDir,
+    name: Annotated[
+        str | None,
+        typer.Option(
+            "--name", help="What to call the dataset; a digest of the data if left out."
+        ),
+    ] = None,
+    as_json: options.AsJson = False,
+    debug: options.Debug = False,
+) -> None:
+    """Add the curves of a run to your own; forecasts use them from then on.
+
+    Adding a run again replaces its curves. Curves of another run under the same name
+    stay: name runs on the same data alike.
+
+    [bold]Examples[/]
+
+    nearbest library add run
+
+    nearbest library add run --name flights-2024
+    """
+    added = add_run(run_dir, name).summary()
+    dataset, row = str(added.index[0]), added.iloc[0]
+    if as_json:
+        found = {"dataset": dataset, **row.to_dict(), "folder": str(own_folder())}
+        typer.echo(json.dumps(found, indent=1))
+        return
+    curves = "1 curve" if row["curves"] == 1 else f"{row['curves']:,} curves"
+    typer.echo(
+        f"Added {curves} of {row['smallest']:,} to {row['largest']:,} rows as {dataset!r}."
+    )
+
+
+@library.command()
+@guarded
+def show(
+    all_: Annotated[
+        bool, typer.Option("--all", help="List every dataset of the Learning Curve Database.")
+    ] = False,
+    as_json: options.AsJson = False,
+    debug: options.Debug = False,
+) -> None:
+    """List the datasets whose learning curves forecasts are made from.
+
+    [bold]Examples[/]
+
+    nearbest library show
+
+    nearbest library show --all
+    """
+    shipped, own = Library.shipped(), Library.own()
+    if not (all_ or as_json):
+        shipped = _folded(shipped)
+    rows = [*_rows(shipped, "shipped"), *_rows(own, "own")]
+    if as_json:
+        content = {"folder": str(own_folder()), "left_out": own.left_out, "datasets": rows}
+        typer.echo(json.dumps(content, indent=1))
+        return
+    console = Console()
+    console.print(_table(rows))
+    console.print(Text(f"\nYour own are kept in {own_folder()}."), soft_wrap=True)
+    for sentence in own.left_out:
+        console.print(Text(sentence), soft_wrap=True)
+
+
+def _rows(found: Library, origin: str) -> list[dict[str, object]]:
+    """One row a dataset."""
+    return [
+        {
+            "dataset": dataset,
+            **{str(key): int(value) for key, value in row.items()},
+            "origin": origin,
+        }
+        for dataset, row in found.summary().iterrows()
+    ]
+
+
+def _folded(found: Library) -> Library:
+    """The datasets of the database as one."""
+    dataset = found.points["dataset"].astype(str)
+    of_database = dataset.str.startswith(DATABASE)
+    name = f"{DATABASE}({dataset[of_database].nunique()} datasets)"
+    runs = dataset + " " + found.points["run"].astype(str)
+    return Library(found.points.assign(dataset=dataset.mask(of_database, name), run=runs))
+
+
+def _table(rows: list[dict[str, object]]) -> Table:
+    table = Table(
+        Column("dataset", overflow="fold"),
+        *(
+            Column(name, justify="right", no_wrap=True)
+            for name in ("curves", "configurations", "smallest", "largest")
+        ),
+        Column("", no_wrap=True),
+        box=None,
+        padding=(0, 2, 0, 0),
+        pad_edge=False,
+    )
+    for row in rows:
+        name, *numbers, origin = row.values()
+        table.add_row(Text(str(name)), *(f"{number:,}" for number in numbers), str(origin))
+    return table

@@ -1,0 +1,43 @@
+"""``nearbest show``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import typer
+
+from nearbest.cli import options
+from nearbest.cli.answer import as_json as answer_as_json
+from nearbest.cli.answer import print_answer
+from nearbest.cli.failures import guarded
+from nearbest.running.resume import read_delivery, read_run
+from nearbest.running.run_dir import read_settings
+
+
+@guarded
+def show(
+    run_dir: options.RunDir,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
+) -> None:
+    """Show how a run stands or ended: the table and the certificate.
+
+    Reads the folder only: no data is needed, nothing in it is run, and the run may be
+    still under way.
+
+    [bold]Examples[/]
+
+    nearbest show run
+
+    nearbest show run --json
+    """
+    race, settings = read_run(run_dir), read_settings(run_dir) or {}
+    certificate = replace(
+        race.certificate(read_delivery(run_dir)), notes=tuple(settings.get("notes", ()))
+    )
+    if not as_json:
+        print_answer(race, certificate, quiet)
+        return
+    parameters = settings.get("parameters", {})
+    typer.echo(answer_as_json(race, certificate, parameters, seed=settings.get("seed")))

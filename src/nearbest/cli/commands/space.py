@@ -1,0 +1,99 @@
+"""``nearbest space``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Column, Table
+from rich.text import Text
+
+from nearbest.candidates import space as spaces
+from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.space import LogInteger, Space
+from nearbest.candidates.toml import read_candidates
+from nearbest.cli import options
+from nearbest.cli.failures import guarded
+
+
+@guarded
+def space(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FILE.toml]", help="A TOML file; the paper's space if left out."
+        ),
+    ] = None,
+    n: Annotated[
+        int | None, typer.Option("--n", "-n", help="Draw so many and list those instead.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the draws.")] = 0,
+    allow: options.Allow = [],  # noqa: B006  # typer copies it
+    as_json: options.AsJson = False,
+    debug: options.Debug = False,
+) -> None:
+    """List the paper's space, or check and list a file of candidates or of a space.
+
+    [bold]Examples[/]
+
+    nearbest space
+
+    nearbest space mine.toml --n 10
+    """
+    found = spaces.paper() if file is None else read_candidates(file, allow=allow)
+    if isinstance(found, Space) and n is None:
+        _print(["learner", "hyperparameter", "values"], _domains(found), as_json)
+        return
+    listed = found.draw(n or 0, seed) if isinstance(found, Space) else found[:n]
+    _print(["configuration", "parameters"], [_written(c) for c in listed], as_json)
+
+
+def _domains(found: Space) -> list[list[str]]:
+    rows = []
+    for learner in found.learners:
+        for key, domain in learner.domains.items():
+            rows.append([learner.name, key.rpartition("__")[2], described(domain)])
+        if not learner.domains:
+            rows.append([learner.name, "", ""])
+    return rows
+
+
+def _written(configuration: Configuration) -> list[str]:
+    parameters = {key.rpartition("__")[2]: v for key, v in configuration.parameters.items()}
+    return [configuration.name, str(Configuration("", configuration.estimator, parameters))[2:]]
+
+
+def described(domain: Any) -> str:
+    """The values of a domain, in words.
+
+    Examples
+    --------
+    >>> from scipy.stats import loguniform
+    >>> described(["relu", "tanh"]), described(loguniform(0.001, 10.0))
+    ("'relu', 'tanh'", '0.001 to 10, logarithmic')
+    """
+    if isinstance(domain, LogInteger):
+        return f"{domain.low} to {domain.high}, whole, logarithmic"
+    if not hasattr(domain, "support"):
+        return ", ".join(map(repr, dict.fromkeys(map(_hashable, domain))))
+    low, high = domain.support()
+    kind = domain.dist.name
+    note = {"loguniform": ", logarithmic", "reciprocal": ", logarithmic", "randint": ", whole"}
+    return f"{low:g} to {high:g}{note.get(kind, '')}"
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _print(header: list[str], rows: list[list[str]], as_json: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps([dict(zip(header, row, strict=True)) for row in rows], indent=1))
+        return
+    table = Table(*(Column(name, overflow="fold") for name in header), box=None, pad_edge=False)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    Console().print(table)

@@ -1,0 +1,1 @@
+"""Rows: tables, samples and stores."""

@@ -1,0 +1,157 @@
+"""DuckDB behind a small door. The one place that imports it."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+from pyarrow import dataset
+from pyarrow.fs import LocalFileSystem
+
+from nearbest.data.files.paths import Files
+from nearbest.data.store.columns import CHUNK
+from nearbest.errors import CannotWrite, InvalidInput, MissingExtra
+
+try:
+    import duckdb
+except ImportError as error:
+    raise MissingExtra(
+        'Tables in files need DuckDB; `pip install "nearbest[duckdb]"`.'
+    ) from error
+
+#: The part of the memory granted that DuckDB may use; the rest is for the batches on
+#: their way to disk and for what DuckDB does not count.
+SHARE = 0.5
+#: What counts as missing in a CSV file.
+MISSING = ["", "NA", "NaN", "nan", "NULL", "null"]
+
+#: Sees the share of the work that is done.
+Progress = Callable[[float], None]
+
+
+class Duck:
+    """One table of files in a DuckDB of bounded memory.
+
+    Parameters
+    ----------
+    files : Files
+    types : mapping of str to str
+        DuckDB types of CSV columns that are not to be guessed.
+    memory : int
+        Bytes that the whole pass may use.
+    spill : Path
+        A folder for what does not fit; DuckDB makes and empties it.
+    """
+
+    def __init__(
+        self, files: Files, types: Mapping[str, str], memory: int, spill: Path | None = None
+    ) -> None:
+        self.files, self.types = files, dict(types)
+        self._connection = duckdb.connect(
+            config={
+                "memory_limit": f"{int(SHARE * memory) >> 10}KiB",
+                "preserve_insertion_order": "true",  # row numbers must repeat
+                # Statistics of Parquet files know no NaN, so that isnan() is "never".
+                "disabled_optimizers": "statistics_propagation",
+                **({"temp_directory": str(spill)} if spill else {}),
+            }
+        )
+        # Progress is polled, never printed.
+        self._connection.execute("SET enable_progress_bar = true")
+        self._connection.execute("SET enable_progress_bar_print = false")
+        if files.filesystem is not None and files.format != "arrow":
+            self._connection.register_filesystem(files.filesystem)
+        if files.format == "arrow":
+            local = LocalFileSystem(use_mmap=True)
+            paths, system = list(files.paths), files.filesystem or local
+            if files.filesystem is not None:
+                paths = [files.filesystem._strip_protocol(p) for p in paths]
+            table = dataset.dataset(paths, format="ipc", filesystem=system)
+            self._connection.register("ipc", table)
+
+    def __enter__(self) -> Duck:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._connection.close()
+
+    def scan(self, paths: Sequence[str] | None = None) -> str:
+        """The table function that reads these files, all by default."""
+        if self.files.format == "arrow":
+            return "ipc"
+        listed = ", ".join(literal(p) for p in paths or self.files.paths)
+        if self.files.format == "parquet":
+            return f"read_parquet([{listed}], union_by_name = true)"
+        options = f"nullstr = [{', '.join(map(literal, MISSING))}], union_by_name = true"
+        if self.types:
+            pairs = ", ".join(f"{literal(k)}: {literal(v)}" for k, v in self.types.items())
+            options += f", types = {{{pairs}}}"
+        return f"read_csv([{listed}], {options})"
+
+    def columns(self, paths: Sequence[str] | None = None) -> dict[str, str]:
+        """Names and DuckDB types of the columns of these files."""
+        found = self.rows(f"DESCRIBE SELECT * FROM {self.scan(paths)}")
+        return {str(name): str(kind) for name, kind, *_ in found}
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """All rows of a small result."""
+        try:
+            result: list[tuple[Any, ...]] = self._connection.execute(query).fetchall()
+        except duckdb.Error as error:
+            raise self._explained(error) from error
+        return result
+
+    def batches(self, query: str, progress: Progress) -> Iterator[pa.RecordBatch]:
+        """The rows of a large result in order, without holding them all."""
+        with ThreadPoolExecutor(1) as background:
+            future: Future[pa.RecordBatchReader] = background.submit(
+                lambda: self._connection.sql(query).to_arrow_reader(CHUNK)
+            )
+            try:
+                while not wait([future], timeout=0.2).done:
+                    progress(max(0.0, self._connection.query_progress()) / 100)
+                yield from future.result()
+            except duckdb.Error as error:
+                raise self._explained(error) from error
+            except (OSError, pa.ArrowException) as error:  # raised while batches stream
+                raise self._explained(error) from error
+            except BaseException:
+                self._connection.interrupt()
+                raise
+
+    def _explained(self, error: Exception) -> Exception:
+        """An error in one sentence that names the file and the way out."""
+        text = str(error).strip()
+        first = text.splitlines()[0].rstrip(".") if text else type(error).__name__
+        where = self.files.shown
+        if "No space left" in text or getattr(error, "errno", None) == errno.ENOSPC:
+            return CannotWrite(
+                f"No space is left for the shuffled store of {where}; free some, or choose "
+                "another disk with `cache_dir` or `run_dir`."
+            )
+        if "Out of Memory" in text or "memory limit" in text:
+            return InvalidInput(f"`memory` is too small for {where}: {first}; allow more.")
+        if "not utf-8 encoded" in text:
+            return InvalidInput(
+                f"`path` {where} must be encoded in UTF-8; convert it, such as with `iconv`."
+            )
+        if self.files.format == "csv":
+            return InvalidInput(
+                f"`path` {where} cannot be read as CSV: {first}. Mend the file, or tell "
+                '`open_table` what its columns hold: `types={"column": "VARCHAR"}`.'
+            )
+        return InvalidInput(f"`path` {where} cannot be read: {first}. Write it again.")
+
+
+def literal(text: str) -> str:
+    """`text` as a constant of SQL."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def quoted(name: str) -> str:
+    """A column's name in SQL."""
+    return '"' + name.replace('"', '""') + '"'

@@ -1,0 +1,181 @@
+"""The pass: from files to a shuffled store, in bounded memory."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from nearbest.data.files.display import progress_of
+from nearbest.data.files.duck import Duck, quoted
+from nearbest.data.files.features import Feature
+from nearbest.data.files.order import group_key, shuffled_rows
+from nearbest.data.files.schema import categorical_columns
+from nearbest.data.files.survey import Survey, survey
+from nearbest.data.store.npy import NpyWriter
+from nearbest.data.store.store import (
+    Manifest,
+    Store,
+    alone_at,
+    half_made,
+    write_manifest,
+)
+from nearbest.data.store.writing import TableWriter, table_writer
+from nearbest.errors import CannotWrite, DifferentRun, NearBestError
+
+if TYPE_CHECKING:
+    from nearbest.data.files.source import TableSource
+
+logger = logging.getLogger("nearbest")
+
+
+def find_or_make(source: TableSource, path: Path, seed: int, test_size: float | int) -> Store:
+    """The finished store at `path`, made now unless it is there.
+
+    Of two processes that want to make it the second finds it.
+    """
+    fingerprint = f"{source.key(test_size)}-{seed}"
+    with _explained(source, path), alone_at(path):
+        if not path.exists():
+            with half_made(path) as folder:
+                manifest = _shuffle_into(folder, source, seed, test_size)
+                write_manifest(folder, replace(manifest, fingerprint=fingerprint))
+    store = Store(path)
+    if store.manifest.fingerprint != fingerprint:
+        raise DifferentRun(
+            f"{path} holds the store of other data, or of another `random_state` or "
+            "`test_size`; use another folder."
+        )
+    return store
+
+
+def _shuffle_into(
+    folder: Path, source: TableSource, seed: int, test_size: float | int
+) -> Manifest:
+    logger.info("Shuffling %s into %s.", source.files.shown, folder.parent)
+    spill = folder / "spill"
+    with (
+        progress_of(source.progress, source.files.shown) as progress,
+        Duck(source.files, source.types or {}, source.memory, spill) as duck,
+    ):
+        known = survey(duck, source, seed, test_size)
+        side = None
+        if source.groups is not None:
+            side = f"{group_key(quoted(source.groups), seed)} <= {known.last_group}"
+        features = ", ".join(map(read_as_feature, source.features))
+        query = shuffled_rows(duck.scan(), features, source.label, seed, side)
+        writer = _Parts(folder, source, known)
+        for batch in duck.batches(query, progress):
+            writer.write(batch)
+            progress(0.5 + 0.5 * writer.n_rows / known.n_rows)
+    missing = writer.close()
+    shutil.rmtree(spill, ignore_errors=True)
+    np.save(folder / "classes.npy", known.classes)
+    return Manifest(
+        kind=source.kind,
+        n_train=known.n_rows - known.n_test,
+        n_test=known.n_test,
+        n_columns=len(source.features),
+        coded=True,
+        missing=missing,
+        class_counts=known.counts,
+        n_left_out=known.n_left_out,
+        grouped=source.groups is not None,
+        seed=seed,
+        schema={f.name: f.type for f in source.features},
+        source={
+            "files": list(source.files.paths),
+            "fingerprint": source.files.fingerprint,
+            "target": source.target,
+            "groups": source.groups,
+            "test_size": test_size,
+        },
+    )
+
+
+def read_as_feature(feature: Feature) -> str:
+    """The SQL that reads a feature."""
+    name = quoted(feature.name)
+    if feature.read_as == "SECONDS":
+        return f"CAST(epoch({name}) AS DOUBLE) AS {name}"
+    return f"CAST({name} AS {feature.read_as}) AS {name}"
+
+
+class _Parts:
+    """The files of D_te and D_tr, filled in this order."""
+
+    def __init__(self, folder: Path, source: TableSource, known: Survey) -> None:
+        self.folder, self.source, self.known, self.n_rows = folder, source, known, 0
+        self.ordered = categorical_columns(source.files)
+        self.labels = pa.array(known.classes)
+        self.missing: set[str] = set()
+        self._open: list[tuple[TableWriter, NpyWriter]] = []
+
+    def write(self, batch: pa.RecordBatch) -> None:
+        """Append rows, of which the first `n_test` go to D_te."""
+        features = self._features(batch)
+        codes = pc.index_in(batch.column(batch.num_columns - 1), self.labels).to_numpy()
+        if not self._open:
+            self._open = [self._part(name, features.schema) for name in ("test", "train")]
+        cut = min(max(self.known.n_test - self.n_rows, 0), batch.num_rows)
+        for (table, y), rows in zip(
+            self._open, (slice(0, cut), slice(cut, batch.num_rows)), strict=True
+        ):
+            if rows.stop > rows.start:
+                table.write(features.slice(rows.start, rows.stop - rows.start))
+                y.write(codes[rows])
+        self.n_rows += batch.num_rows
+
+    def close(self) -> tuple[str, ...]:
+        """Finish all files; the columns of numbers that lack some."""
+        for table, y in self._open:
+            table.close()
+            y.close()
+        return tuple(name for name in self.source.feature_names if name in self.missing)
+
+    def _part(self, name: str, schema: pa.Schema) -> tuple[TableWriter, NpyWriter]:
+        dtype = np.min_scalar_type(len(self.known.classes))
+        table = table_writer(self.source.kind, self.folder / f"{name}.X", schema)
+        return table, NpyWriter(self.folder / f"{name}.y.npy", dtype)
+
+    def _features(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        columns = []
+        for feature, column in zip(self.source.features, batch.columns, strict=False):
+            if feature.kind in ("number", "boolean") and _lacks_some(column):
+                self.missing.add(feature.name)
+            values = self.known.categories.get(feature.name)
+            if values is not None:
+                codes = pc.index_in(column, values)
+                ordered = self.ordered.get(feature.name, False)
+                column = pa.DictionaryArray.from_arrays(codes, values, ordered=ordered)
+            columns.append(column)
+        return pa.RecordBatch.from_arrays(columns, names=self.source.feature_names)
+
+
+def _lacks_some(column: pa.Array) -> bool:
+    if column.null_count:
+        return True
+    return pa.types.is_floating(column.type) and not pc.all(pc.is_finite(column)).as_py()
+
+
+@contextmanager
+def _explained(source: TableSource, path: Path) -> Iterator[None]:
+    """Say which store could not be written, and what to do about it."""
+    try:
+        yield
+    except NearBestError:
+        raise
+    except OSError as error:
+        raise CannotWrite(
+            f"The shuffled store of {source.files.shown} cannot be written to {path.parent}: "
+            f"{error.strerror or error}; make room there, or choose another place with "
+            "`cache_dir` or `run_dir`."
+        ) from error

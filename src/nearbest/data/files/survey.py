@@ -1,0 +1,145 @@
+"""What must be known of a table before its rows are shuffled.
+
+Reads the target, the groups and the categories only: a small part of a columnar file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+
+from nearbest.data.files.duck import Duck, quoted
+from nearbest.data.files.order import group_key
+from nearbest.data.files.schema import dictionary_order
+from nearbest.data.split import test_rows
+from nearbest.data.target import check_classes
+from nearbest.errors import InvalidInput, NotSupported
+
+if TYPE_CHECKING:
+    from nearbest.data.files.source import TableSource
+
+#: More different values than this are no classes.
+MOST_CLASSES = 10_000
+#: A categorical column with more values than this is read as text.
+MOST_CATEGORIES = 100_000
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Counts of a table.
+
+    Attributes
+    ----------
+    classes : array
+        The labels, sorted.
+    counts : tuple of int
+        Rows of each.
+    n_left_out : int
+        Rows without a label.
+    n_test : int
+        Rows of D_te.
+    last_group : int or None
+        The largest group key on the test side.
+    categories : mapping of str to Arrow array
+        The values of each categorical column.
+    """
+
+    classes: np.ndarray
+    counts: tuple[int, ...]
+    n_left_out: int
+    n_test: int
+    last_group: int | None
+    categories: Mapping[str, pa.Array]
+
+    @property
+    def n_rows(self) -> int:
+        """Rows with a label."""
+        return sum(self.counts)
+
+
+def survey(duck: Duck, source: TableSource, seed: int, test_size: float | int) -> Survey:
+    """Count classes, groups and categories, and settle the size of the test data."""
+    classes, counts, n_left_out = _classes(duck, source)
+    n_test = test_rows(sum(counts), test_size)
+    last_group = None
+    if source.groups is not None:
+        n_test, last_group = _test_groups(duck, source, seed, n_test, sum(counts))
+    categories = {
+        f.name: values
+        for f in source.features
+        if f.kind == "category" and (values := _categories(duck, source, f.name)) is not None
+    }
+    return Survey(classes, counts, n_left_out, n_test, last_group, categories)
+
+
+def _classes(duck: Duck, source: TableSource) -> tuple[np.ndarray, tuple[int, ...], int]:
+    found = duck.rows(
+        f"SELECT {source.label}, count(*) FROM {duck.scan()} GROUP BY 1 "
+        f"LIMIT {MOST_CLASSES + 2}"
+    )
+    where, target = duck.files.shown, f"target {source.target}"
+    if not found:
+        raise InvalidInput(f"`path` {where} has no rows; name a file with rows.")
+    n_left_out = sum(int(n) for label, n in found if label is None)
+    labelled = sorted((label, int(n)) for label, n in found if label is not None)
+    if not labelled:
+        raise InvalidInput(f"`{target}` must have a value in some rows of {where}; got none.")
+    if len(labelled) > MOST_CLASSES or any(_is_fraction(label) for label, _ in labelled):
+        raise NotSupported(
+            f"Unknown label type: `{target}` of {where} must hold class labels; got "
+            "continuous or too many values. Regression is not supported."
+        )
+    classes = np.array([label for label, _ in labelled])
+    counts = tuple(n for _, n in labelled)
+    check_classes(classes, counts, target)
+    return classes, counts, n_left_out
+
+
+def _is_fraction(label: Any) -> bool:
+    return isinstance(label, float) and not label.is_integer()
+
+
+def _test_groups(
+    duck: Duck, source: TableSource, seed: int, n_test: int, n_rows: int
+) -> tuple[int, int]:
+    """How many rows the test groups have, and the last of their keys.
+
+    Groups are taken in the order of their keys until they have `n_test` rows.
+    """
+    group = quoted(str(source.groups))
+    labelled = f"FROM {duck.scan()} WHERE {source.label} IS NOT NULL"
+    [(n_missing,)] = duck.rows(f"SELECT count(*) {labelled} AND {group} IS NULL")
+    if n_missing:
+        raise InvalidInput(
+            f"`groups` {source.groups} must not be missing; it is in {n_missing:,} rows of "
+            f"{duck.files.shown}."
+        )
+    [(n_taken, last)] = duck.rows(
+        f"WITH sizes AS (SELECT {group_key(group, seed)} AS key, count(*) AS n {labelled} "
+        "GROUP BY 1), running AS (SELECT key, n, sum(n) OVER (ORDER BY key) AS upto "
+        f"FROM sizes) SELECT max(upto), max(key) FROM running WHERE upto - n < {n_test} "
+        f"AND upto < {n_rows}"
+    )
+    if last is None:
+        raise InvalidInput(
+            f"`groups` {source.groups} must leave groups for both sides of the split; the "
+            f"rows of {duck.files.shown} cannot be split by it."
+        )
+    return int(n_taken), int(last)
+
+
+def _categories(duck: Duck, source: TableSource, name: str) -> pa.Array | None:
+    column = f"CAST({quoted(name)} AS VARCHAR)"
+    found = duck.rows(
+        f"SELECT DISTINCT {column} FROM {duck.scan()} WHERE {column} IS NOT NULL "
+        f"LIMIT {MOST_CATEGORIES + 1}"
+    )
+    if len(found) > MOST_CATEGORIES:
+        return None
+    first = dictionary_order(source.files, name)
+    later = sorted({value for (value,) in found} - set(first))
+    return pa.array([*first, *later], pa.string())

@@ -1,0 +1,169 @@
+"""From tables in memory or in files to samples."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from nearbest.candidates.configuration import Configuration
+from nearbest.data.files import TableSource
+from nearbest.data.frames import from_other_libraries
+from nearbest.data.memory import InMemory
+from nearbest.data.rows import Table
+from nearbest.data.split import Shuffle, grouped, stratified, test_rows, uniform
+from nearbest.data.store.store import Store
+from nearbest.data.target import check_classes
+from nearbest.data.validation import (
+    NOT_FINITE,
+    check_alike,
+    check_lengths,
+    check_missing_values,
+    checked_table,
+    checked_target,
+    takes_missing_values,
+)
+from nearbest.errors import InvalidInput, NotSupported
+from nearbest.race.plan import Strata
+
+
+@dataclass(frozen=True)
+class Split:
+    """How the rows of a table in memory are split."""
+
+    test_size: float | int
+    stratify: bool
+    groups: object = None
+
+
+@dataclass(frozen=True)
+class Data:
+    """Samples, and what the plan must know of the rows behind them."""
+
+    samples: InMemory | Store
+    class_counts: Sequence[int]
+    strata: Strata | None = None
+    grouped: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def from_memory(
+    X: Table,
+    y: object,
+    X_test: Table | None,
+    y_test: object,
+    split: Split,
+    rng: np.random.Generator,
+    found: list[Configuration],
+) -> Data:
+    """Samples of a table in memory, or of one for training and one for testing."""
+    X, labels = checked_table(X, "X"), checked_target(y, "y")
+    check_lengths(X, labels, "X", "y")
+    if len(labels) < 2:
+        raise InvalidInput("`X` must have at least two rows; got 1 sample.")
+    classes, counts = np.unique(labels, return_counts=True)
+    check_classes(classes, counts.tolist(), "y")
+    check_missing_values(X, found, "X")
+    if X_test is None and y_test is None:
+        shuffle = _split(labels, split, rng)
+        samples = InMemory(X, labels, shuffle.train, shuffle.test)
+    else:
+        if split.groups is not None:
+            raise NotSupported("`groups` cannot be combined with a test set of your own.")
+        if split.stratify:
+            raise NotSupported("`stratify` cannot be combined with a test set of your own.")
+        X_test, y_test = checked_table(X_test, "X_test"), checked_target(y_test, "y_test")
+        check_lengths(X_test, y_test, "X_test", "y_test")
+        check_alike(X, labels, X_test, y_test)
+        check_missing_values(X_test, found, "X_test")
+        shuffle = Shuffle(rng.permutation(len(labels)), rng.permutation(len(y_test)))
+        samples = InMemory(X, labels, shuffle.train, shuffle.test, X_test, y_test)
+    if len(np.unique(labels[shuffle.train])) < 2:
+        raise InvalidInput(
+            "`test_size` must leave training rows of at least two classes; "
+            f"got {split.test_size!r}, which left one class."
+        )
+    return Data(samples, counts.tolist(), shuffle.strata, split.groups is not None)
+
+
+def from_source(
+    source: TableSource,
+    seed: int,
+    test_size: float | int,
+    store: str | os.PathLike[str] | None,
+    found: list[Configuration],
+) -> Data:
+    """Samples of a table in files: its store, made now unless it is there."""
+    samples = source.shuffled(seed, test_size, store)
+    manifest = samples.manifest
+    if manifest.missing and not any(takes_missing_values(c.estimator) for c in found):
+        raise InvalidInput(NOT_FINITE.format(f"Column {manifest.missing[0]!r}"))
+    notes: tuple[str, ...] = ()
+    if manifest.n_left_out:
+        total = manifest.n_left_out + samples.n_train + samples.n_test
+        notes = (
+            f"{manifest.n_left_out:,} of {total:,} rows were left out, as they lack the "
+            f"target {source.target!r}",
+        )
+    return Data(samples, manifest.class_counts, grouped=manifest.grouped, notes=notes)
+
+
+def check_no_weights(sample_weight: object) -> None:
+    """Raise unless there are no weights."""
+    if sample_weight is not None:
+        raise NotSupported(
+            "`sample_weight` must be None: the bounds count every row as one, so they say "
+            "nothing about a weighted accuracy. Draw rows with these weights instead."
+        )
+
+
+def check_alone(
+    y: object, X_test: object, y_test: object, groups: object, stratify: bool
+) -> None:
+    """Refuse what a source says itself, or cannot do."""
+    given = {"y": y, "X_test": X_test, "y_test": y_test, "groups": groups}
+    for name, value in given.items():
+        if value is not None:
+            raise InvalidInput(
+                f"`{name}` must not be given with a table source; name target and groups "
+                "in `open_table`."
+            )
+    if stratify:
+        raise NotSupported(
+            "`stratify=True` needs a table in memory: a store has one order for all rows. "
+            "Rare classes raise the smallest sample instead."
+        )
+
+
+def _split(labels: np.ndarray, split: Split, rng: np.random.Generator) -> Shuffle:
+    n_test = test_rows(len(labels), split.test_size)
+    if split.groups is not None:
+        return grouped(_checked_groups(split, len(labels)), n_test, rng)
+    if split.stratify:
+        shuffle = stratified(np.unique(labels, return_inverse=True)[1], n_test, rng)
+        if len(shuffle.test) == 0:
+            raise InvalidInput(
+                "`test_size` must give some class a test row to stratify; got "
+                f"{split.test_size!r}."
+            )
+        return shuffle
+    return uniform(len(labels), n_test, rng)
+
+
+def _checked_groups(split: Split, n_rows: int) -> np.ndarray:
+    """A number for each row's group."""
+    if split.stratify:
+        raise NotSupported("`groups` cannot be combined with `stratify=True`.")
+    codes, _ = pd.factorize(np.asarray(from_other_libraries(split.groups)).ravel())
+    if len(codes) != n_rows:
+        raise InvalidInput(
+            f"`groups` must have a value for each of the {n_rows} rows; got {len(codes)}."
+        )
+    if (codes < 0).any():
+        raise InvalidInput(
+            f"`groups` must not be missing; it is in {(codes < 0).sum()} of {n_rows} rows."
+        )
+    return np.asarray(codes)

@@ -1,0 +1,82 @@
+"""Samples of a table that is in memory."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nearbest.data.rows import Table, first, take
+
+
+class _Prefixes:
+    """The first rows of a table in shuffled order, copied only as far as needed.
+
+    Holds one copy, of the largest prefix asked for; smaller ones are views of it.
+    """
+
+    def __init__(self, X: Table, y: np.ndarray, order: np.ndarray) -> None:
+        self.X, self.y, self.order = X, y, order
+        self._taken: tuple[Table, np.ndarray] | None = None
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    def __call__(self, n: int) -> tuple[Table, np.ndarray]:
+        if self._taken is None or len(self._taken[1]) < n:
+            self._taken = None  # let go of the smaller copy before making the larger
+            order = self.order[:n]
+            self._taken = take(self.X, order), take(self.y, order)
+        X, y = self._taken
+        return first(X, n), y[:n]
+
+
+class InMemory:
+    """Nested samples of D_tr and D_te: prefixes of one shuffle.
+
+    Parameters
+    ----------
+    X, y : table and array
+        The rows to draw from.
+    train, test : array of int
+        Positions of the training and test rows, in shuffled order.
+    X_test, y_test : table and array, optional
+        Where the test positions point to if the test set is a table of its own.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from nearbest.data.memory import InMemory
+    >>> X, y = np.arange(10).reshape(5, 2), np.array([0, 1, 0, 1, 1])
+    >>> samples = InMemory(X, y, train=np.array([4, 0, 2]), test=np.array([1, 3]))
+    >>> samples.train(2)[0]
+    array([[8, 9],
+           [0, 1]])
+    """
+
+    def __init__(
+        self,
+        X: Table,
+        y: np.ndarray,
+        train: np.ndarray,
+        test: np.ndarray,
+        X_test: Table | None = None,
+        y_test: np.ndarray | None = None,
+    ) -> None:
+        self.train = _Prefixes(X, y, train)
+        if X_test is None or y_test is None:
+            X_test, y_test = X, y
+        self.test = _Prefixes(X_test, y_test, test)
+        self.classes = np.union1d(y, y_test)
+
+    @property
+    def n_train(self) -> int:
+        """Rows of D_tr."""
+        return len(self.train)
+
+    @property
+    def n_test(self) -> int:
+        """Rows of D_te."""
+        return len(self.test)
+
+    def everything(self) -> tuple[Table, np.ndarray]:
+        """All rows of D_tr and D_te, which must be of one table."""
+        return self.train.X, self.train.y

@@ -1,0 +1,34 @@
+"""What the rest of nearbest knows about data."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from nearbest.data.rows import Table
+
+
+class Samples(Protocol):
+    """Nested samples of the training data D_tr and the test data D_te."""
+
+    @property
+    def classes(self) -> np.ndarray:
+        """All labels, sorted."""
+
+    @property
+    def n_train(self) -> int:
+        """Rows of D_tr."""
+
+    @property
+    def n_test(self) -> int:
+        """Rows of D_te."""
+
+    def train(self, n: int, /) -> tuple[Table, np.ndarray]:
+        """The first `n` rows of D_tr."""
+
+    def test(self, n: int, /) -> tuple[Table, np.ndarray]:
+        """The first `n` rows of D_te."""
+
+    def everything(self) -> tuple[Table, np.ndarray]:
+        """All rows of D_tr and D_te."""

@@ -1,0 +1,82 @@
+"""The one random order that a race is built on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nearbest.arguments import is_number, is_whole
+from nearbest.errors import InvalidInput
+from nearbest.race.plan import Strata
+
+
+@dataclass(frozen=True)
+class Shuffle:
+    """Positions of the training and the test rows, each in shuffled order."""
+
+    train: np.ndarray
+    test: np.ndarray
+    strata: Strata | None = None
+
+
+def test_rows(n_rows: int, test_size: float | int) -> int:
+    """The number of test rows that `test_size`, a share or a count, stands for."""
+    share = not is_whole(test_size)
+    if not (is_number(test_size) and (0 < test_size < 1 if share else 0 < test_size < n_rows)):
+        raise InvalidInput(
+            "`test_size` must be a share in (0, 1) or a number of rows below the "
+            f"{n_rows:,} in `X`; got {test_size!r}."
+        )
+    n_test = round(n_rows * test_size) if share else int(test_size)
+    return min(max(n_test, 1), n_rows - 1)
+
+
+def uniform(n_rows: int, n_test: int, rng: np.random.Generator) -> Shuffle:
+    """Split and shuffle at once: the first `n_test` of one permutation are D_te."""
+    order = rng.permutation(n_rows)
+    return Shuffle(train=order[n_test:], test=order[:n_test])
+
+
+def grouped(groups: np.ndarray, n_test: int, rng: np.random.Generator) -> Shuffle:
+    """Split so that every group is on one side; D_te has `n_test` rows or somewhat more.
+
+    Groups are taken in random order until they have `n_test` rows. Either side is
+    shuffled row by row.
+    """
+    codes = np.unique(groups, return_inverse=True)[1].ravel()
+    sizes = np.bincount(codes)
+    if len(sizes) < 2:
+        raise InvalidInput("`groups` must hold at least two groups; got one.")
+    order = rng.permutation(len(sizes))
+    n_groups = int(np.searchsorted(np.cumsum(sizes[order]), n_test)) + 1
+    in_test = np.zeros(len(sizes), dtype=bool)
+    in_test[order[: min(n_groups, len(sizes) - 1)]] = True
+    rows = rng.permutation(len(groups))
+    of_test = in_test[codes[rows]]
+    return Shuffle(train=rows[~of_test], test=rows[of_test])
+
+
+def stratified(classes: np.ndarray, n_test: int, rng: np.random.Generator) -> Shuffle:
+    """Split and shuffle so that every prefix holds the classes in nearly even shares.
+
+    `classes` gives each row's class as 0, 1, 2, … Rows are ranked at random within
+    their class and the classes interleaved by (rank + jitter) / class size.
+    """
+    n_rows = len(classes)
+    by_class = np.argsort(classes, kind="stable")
+    train_parts, test_parts = [], []
+    for members in np.split(by_class, np.cumsum(np.bincount(classes))[:-1]):
+        rows = rng.permutation(members)
+        cut = int(len(rows) * n_test / n_rows + rng.random())
+        test_parts.append(rows[:cut])
+        train_parts.append(rows[cut:])
+    train, test = _interleave(train_parts, rng), _interleave(test_parts, rng)
+    return Shuffle(train, test, Strata.of(classes[train], classes[test]))
+
+
+def _interleave(parts: list[np.ndarray], rng: np.random.Generator) -> np.ndarray:
+    """Merge the parts evenly."""
+    keys = [(np.arange(len(p)) + rng.random(len(p))) / max(len(p), 1) for p in parts]
+    order = np.argsort(np.concatenate(keys), kind="stable")
+    return np.concatenate(parts)[order]

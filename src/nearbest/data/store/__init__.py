@@ -1,0 +1,1 @@
+"""Shuffled rows on disk."""

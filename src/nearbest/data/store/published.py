@@ -1,0 +1,55 @@
+"""A store that workers on other machines fetch from a URL."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from pathlib import Path
+
+from nearbest.data.files.urls import filesystem_of
+from nearbest.data.store.store import MANIFEST, Store, half_made
+from nearbest.errors import InvalidInput
+
+
+class PublishedStore(Store):
+    """A local store with a copy behind a URL; elsewhere the copy is fetched, once a machine."""
+
+    def __init__(self, path: Path, url: str) -> None:
+        super().__init__(path)
+        self.url = url
+
+    def __reduce__(self) -> tuple[object, tuple[str, str]]:  # type: ignore[override]
+        return fetch_store, (self.url, self.manifest.fingerprint)
+
+
+def publish_store(store: Store, url: str) -> PublishedStore:
+    """Copy a store to `url`, the manifest last, unless it is there already."""
+    files, root = filesystem_of(url), url.rstrip("/")
+    manifest = f"{root}/{MANIFEST}"
+    if files.exists(manifest):
+        there = json.loads(files.cat_file(manifest)).get("fingerprint")
+        if there != store.manifest.fingerprint:
+            raise InvalidInput(f"`store` {url} holds other data; choose another place.")
+        return PublishedStore(store.path, url)
+    files.makedirs(root, exist_ok=True)
+    parts = sorted(store.path.iterdir(), key=lambda part: part.name == MANIFEST)
+    for part in parts:
+        files.put_file(str(part), f"{root}/{part.name}")
+    return PublishedStore(store.path, url)
+
+
+def fetch_store(url: str, fingerprint: str) -> Store:
+    """The store behind `url`, copied to this machine if it is not there yet."""
+    name = hashlib.blake2b(f"{url};{fingerprint}".encode(), digest_size=16).hexdigest()
+    path = Path(tempfile.gettempdir()) / f"nearbest-store-{name}"
+    if not path.exists():
+        files = filesystem_of(url)
+        try:
+            with half_made(path) as folder:
+                for part in files.ls(url, detail=False):
+                    files.get_file(part, str(folder / Path(part).name))
+        except OSError:
+            if not path.exists():  # another worker of this machine was faster
+                raise
+    return PublishedStore(path, url)

@@ -1,0 +1,171 @@
+"""Rules for tables and targets; all data in memory is checked here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from pandas.api.types import is_object_dtype
+from sklearn.utils import check_array, get_tags
+from sklearn.utils.multiclass import type_of_target
+from sklearn.utils.validation import column_or_1d
+
+from nearbest.candidates.configuration import Configuration
+from nearbest.data.frames import from_other_libraries
+from nearbest.data.rows import Table, len_of
+from nearbest.errors import InvalidInput, InvalidType, NotSupported
+
+#: Parameters that tell that an estimator is made of others, or of a function.
+COMPOSED = {"estimator", "estimators", "transformers", "transformer_list", "func"}
+NOT_FINITE = (
+    "{} must not hold NaN or infinity, as no candidate accepts them; impute them, or add "
+    "a candidate that does."
+)
+
+
+def checked_table(X: Any, name: str) -> Table:
+    """`X` as a frame, CSR matrix, array, or one column of texts."""
+    if X is None:
+        raise InvalidInput(f"`{name}` must be a table; got None.")
+    X = from_other_libraries(X)
+    if isinstance(X, pd.Series) and pd.api.types.infer_dtype(X) == "string":
+        return X
+    if isinstance(X, pd.DataFrame):
+        check_names(X.columns, name)
+        objects = [str(c) for c, dtype in X.dtypes.items() if is_object_dtype(dtype)]
+        if objects:
+            raise InvalidInput(
+                f"`{name}` must not have columns of dtype object; got {objects}. Convert "
+                'them, for instance with `X.astype({"' + objects[0] + '": "category"})`.'
+            )
+        table: Table = X
+    else:
+        table = _numbers(X, name)
+    if 0 in table.shape:
+        raise InvalidInput(f"`{name}` must have rows and columns; got shape {table.shape}.")
+    return table
+
+
+def check_names(columns: pd.Index, name: str) -> None:
+    """Refuse names of columns that learners cannot take."""
+    if isinstance(columns, pd.MultiIndex):
+        raise InvalidInput(
+            f"`{name}` must have one level of column names; got {columns.nlevels}. Join "
+            'them, for instance with `X.columns = X.columns.map("_".join)`.'
+        )
+    if not columns.is_unique:
+        repeated = columns[columns.duplicated()][0]
+        raise InvalidInput(
+            f"`{name}` must have different column names; got {repeated!r} twice."
+        )
+    texts = [isinstance(column, str) for column in columns]
+    if any(texts) and not all(texts):
+        other = columns[texts.index(False)]
+        raise InvalidInput(
+            f"`{name}` must have column names of one type; got {columns[texts.index(True)]!r} "
+            f"and {other!r}. Convert them with `X.columns = X.columns.astype(str)`."
+        )
+
+
+def _numbers(X: Any, name: str) -> Table:
+    """`X` as an array or CSR matrix; scikit-learn's errors in a sentence of ours."""
+    rule = f"`{name}` must be a table: an array of numbers, a frame or a sparse matrix"
+    try:
+        return check_array(X, accept_sparse="csr", ensure_all_finite=False, input_name=name)
+    except ValueError as error:
+        raise InvalidInput(f"{rule}; {str(error).splitlines()[0]}") from error
+    except TypeError as error:
+        raise InvalidType(f"{rule}; {str(error).splitlines()[0]}") from error
+
+
+def checked_target(y: Any, name: str) -> np.ndarray:
+    """`y` as a one-dimensional array of class labels."""
+    if y is None:
+        raise InvalidInput(f"nearbest requires y to be passed, but the target {name} is None.")
+    y = from_other_libraries(y)
+    values = y.to_numpy() if isinstance(y, pd.Series | pd.DataFrame) else np.asarray(y)
+    if values.ndim == 2 and values.shape[1] > 1:
+        raise NotSupported(
+            f"`{name}` must be one column of class labels; got shape {values.shape}: "
+            "multi-output targets are not supported."
+        )
+    labels: np.ndarray = column_or_1d(values, warn=True)
+    if len(labels) == 0:
+        raise InvalidInput(f"`{name}` must have at least one label; got none.")
+    if pd.isna(labels).any():
+        raise InvalidInput(
+            f"`{name}` must not be missing (NaN) anywhere; it is in "
+            f"{int(pd.isna(labels).sum())} of {len(labels)} rows."
+        )
+    if labels.dtype == object:
+        kinds = sorted({type(label).__name__ for label in labels})
+        if "str" in kinds and len(kinds) > 1:
+            raise InvalidInput(f"`{name}` must have labels of one type; got {kinds}.")
+        labels = np.array(labels.tolist())
+    kind = type_of_target(labels, input_name=name)
+    if kind not in ("binary", "multiclass"):
+        raise NotSupported(
+            f"Unknown label type: `{name}` must hold class labels; got {kind} values. "
+            "Regression is not supported."
+        )
+    return labels
+
+
+def check_alike(X: Table, y: np.ndarray, X_test: Table, y_test: np.ndarray) -> None:
+    """Raise unless the test set has the columns and the kind of labels of `X` and `y`."""
+    if X.shape[1:] != X_test.shape[1:]:
+        raise InvalidInput(
+            f"`X_test` must have the columns of `X`; got {X_test.shape[1:]} instead of "
+            f"{X.shape[1:]}."
+        )
+    if isinstance(X, pd.DataFrame) and list(X.columns) != list(X_test.columns):
+        raise InvalidInput("`X_test` must have the columns of `X` in the same order.")
+    if (y.dtype.kind in "US") != (y_test.dtype.kind in "US"):
+        raise InvalidInput(
+            f"`y_test` must have labels of the type of `y`, {y.dtype}; got {y_test.dtype}."
+        )
+
+
+def check_lengths(X: Table, y: np.ndarray, X_name: str, y_name: str) -> None:
+    """Raise unless there is a label for every row."""
+    if len_of(X) != len(y):
+        raise InvalidInput(
+            f"`{X_name}` and `{y_name}` must have the same number of rows; got "
+            f"{len_of(X)} and {len(y)}."
+        )
+
+
+def check_missing_values(X: Table, found: list[Configuration], name: str) -> None:
+    """Refuse missing or infinite numbers that no candidate can take."""
+    if any(takes_missing_values(c.estimator) for c in found):
+        return
+    if isinstance(X, pd.DataFrame):
+        finite = all(_is_finite(X[column]) for column in X.select_dtypes(include="number"))
+    else:
+        finite = _is_finite(X.data if hasattr(X, "indptr") else X)
+    if not finite:
+        raise InvalidInput(NOT_FINITE.format(f"`{name}`"))
+
+
+def _is_finite(values: Any) -> bool:
+    """Whether numbers lack none and are finite; whole numbers always are."""
+    if isinstance(values, pd.Series):
+        if values.isna().any():
+            return False
+        values = values.to_numpy()
+    return getattr(values.dtype, "kind", "O") != "f" or bool(np.isfinite(values).all())
+
+
+def takes_missing_values(estimator: Any) -> bool:
+    """Whether the estimator, or a pipeline's first step, may accept NaN.
+
+    Only scikit-learn's plain estimators are taken at their word. What is made of other
+    estimators, and what other people wrote, may fill in what is missing.
+    """
+    first = estimator.steps[0][1] if hasattr(estimator, "steps") else estimator
+    if not type(first).__module__.startswith("sklearn."):
+        return True
+    if COMPOSED & first.get_params(deep=False).keys():
+        return True
+    return bool(get_tags(first).input_tags.allow_nan)

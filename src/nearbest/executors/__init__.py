@@ -1,9 +1,0 @@
-"""Where probes run; each one a `concurrent.futures.Executor`.
-
-`nearbest.executors.ray` is imported only by those who have Ray.
-"""
-
-from nearbest.executors.processes import Processes, is_fault_of_pool, reason
-from nearbest.executors.serial import Serial
-
-__all__ = ["Processes", "Serial", "is_fault_of_pool", "reason"]

@@ -1,0 +1,157 @@
+"""Carrying out a probe: fit on a sample, score on it and on a test sample."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from nearbest.candidates.configuration import Configuration
+from nearbest.data.rows import Table
+from nearbest.data.samples import Samples
+from nearbest.probing.metric import Metric, correct_rows
+from nearbest.probing.shared_steps import Part, SharedSteps
+from nearbest.race.observation import Observation, Task
+from nearbest.race.plan import Plan
+
+#: No more than this many different warnings of one probe are kept.
+MOST_WARNINGS = 5
+#: Of an error's message, the first line is kept, up to so many characters.
+MESSAGE_LENGTH = 300
+
+
+class Prober:
+    """Fits and scores configurations on nested samples.
+
+    Parameters
+    ----------
+    configurations : sequence of Configuration
+    samples : Samples
+    plan : Plan
+    seed : int
+        Fills in each configuration's open `random_state`, the same at every size: a
+        fit depends on configuration, size and seed alone.
+    metric : callable, default=correct_rows
+    threads : int or None, default=1
+        Native threads (BLAS, OpenMP) that a probe may use; None for no limit.
+    cache : bool, default=False
+        Whether steps that several pipelines begin with are done once per size.
+    """
+
+    def __init__(
+        self,
+        configurations: Sequence[Configuration],
+        samples: Samples,
+        plan: Plan,
+        *,
+        seed: int = 0,
+        metric: Metric = correct_rows,
+        threads: int | None = 1,
+        cache: bool = False,
+    ) -> None:
+        self.configurations = {c.name: c for c in configurations}
+        self.samples, self.plan, self.seed = samples, plan, seed
+        self.metric, self.threads = metric, threads
+        self.clock: Callable[[], float] = time.perf_counter
+        self.shared: SharedSteps | None = None
+        if cache:
+            models = (c.build(seed, threads) for c in configurations)
+            self.shared = SharedSteps(models, samples)
+
+    def on(self, samples: Samples) -> Prober:
+        """The same prober on the same rows held elsewhere."""
+        other = copy(self)
+        other.samples = samples
+        if self.shared is not None:
+            other.shared = self.shared.on(samples)
+        return other
+
+    def timed_by(self, clock: Callable[[], float]) -> Prober:
+        """The same prober with another clock, such as `time.process_time`."""
+        other = copy(self)
+        other.clock = clock
+        return other
+
+    def __call__(self, task: Task) -> tuple[Observation, Any]:
+        """Carry out `task`: the observation and the fitted model.
+
+        An estimator that raises, or predicts nonsense, gives a failed observation.
+        """
+        blank = Observation(task.configuration, task.n_train, task.n_test)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                observation, model = self._fit_and_score(blank)
+            except (Exception, SystemExit) as error:
+                observation, model = self._failure(blank, error), None
+        return replace(observation, warnings=_worth_keeping(caught)), model
+
+    def fit(self, name: str, n_train: int) -> Any:
+        """A model of the configuration trained on the first `n_train` rows."""
+        if self.shared is None:
+            return self.fit_rows(name, *self.samples.train(n_train))
+        model = self.configurations[name].build(self.seed, self.threads)
+        with threadpool_limits(limits=self.threads):
+            return self.shared.fit(model, n_train)
+
+    def fit_rows(self, name: str, X: Table, y: np.ndarray) -> Any:
+        """A model of the configuration trained on these rows."""
+        model = self.configurations[name].build(self.seed, self.threads)
+        with threadpool_limits(limits=self.threads):
+            return model.fit(X, y)
+
+    def correct(self, model: Any, n_test: int) -> int:
+        """How many of the first `n_test` test rows the model gets right."""
+        return int(self._right(model, "test", n_test).sum())
+
+    def _right(self, model: Any, part: Part, n: int) -> np.ndarray:
+        """Which of the first `n` rows of a part the model gets right."""
+        X, y = self.samples.train(n) if part == "train" else self.samples.test(n)
+        with threadpool_limits(limits=self.threads):
+            shared = self.shared
+            predicted = model.predict(X) if shared is None else shared.predict(model, part, n)
+            return self.metric(y, predicted, self.samples.classes)
+
+    def _fit_and_score(self, blank: Observation) -> tuple[Observation, Any]:
+        self.samples.train(blank.n_train)  # drawing samples is not the learner's time
+        self.samples.test(blank.n_test)
+        start = self.clock()
+        model = self.fit(blank.configuration, blank.n_train)
+        fitted = self.clock()
+        right = self._right(model, "train", blank.n_train)
+        test_correct = self.correct(model, blank.n_test)
+        sizes = self.plan.sizes[blank.configuration]
+        prefixes = np.cumsum(right)[[s - 1 for s in sizes if s <= blank.n_train]]
+        scored = self.clock()
+        return replace(
+            blank,
+            train_correct=int(right.sum()),
+            test_correct=test_correct,
+            prefix_correct=tuple(int(count) for count in prefixes),
+            fit_time=fitted - start,
+            score_time=scored - fitted,
+        ), model
+
+    def _failure(self, blank: Observation, error: BaseException) -> Observation:
+        """A failure, unless a class is missing and a larger sample may bring it."""
+        said = str(error).strip().splitlines() or [""]
+        message = f"{type(error).__name__}: {said[0][:MESSAGE_LENGTH]}".strip(": ")
+        _, y = self.samples.train(blank.n_train)
+        is_full = blank.n_train == self.plan.full_size(blank.configuration)
+        worse_with_more = isinstance(error, MemoryError | SystemExit)
+        lacks_a_class = len(np.unique(y)) < len(self.samples.classes)
+        if lacks_a_class and not is_full and not worse_with_more:
+            return replace(blank, status="too small", message=message)
+        return replace(blank, status="failed", message=message)
+
+
+def _worth_keeping(caught: Iterable[warnings.WarningMessage]) -> tuple[str, ...]:
+    """The different warnings, a line each."""
+    lines = (f"{w.category.__name__}: {str(w.message).strip()}".splitlines()[0] for w in caught)
+    return tuple(dict.fromkeys(lines))[:MOST_WARNINGS]

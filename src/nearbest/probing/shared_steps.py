@@ -1,0 +1,182 @@
+"""Preprocessing that several candidates share, done once per sample size.
+
+A fit depends on configuration, size and seed alone, so two pipelines that begin with
+equal steps get equal results from them. The steps are fitted once, and what they make
+of the training rows and of the test rows is kept for the next candidate.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import joblib
+import numpy as np
+import pandas as pd
+from sklearn.pipeline import Pipeline
+
+from nearbest.data.rows import Table
+from nearbest.data.samples import Samples
+
+Part = Literal["train", "test"]
+
+#: Bytes of transformed rows that a process may keep for later candidates.
+MOST_BYTES = 1 << 30
+
+
+@dataclass
+class Head:
+    """Fitted leading steps, and the rows that went through them.
+
+    `fitted_on` is what fitting made of the training rows, which is not always what
+    transforming them makes: think of cross-fitted target encodings.
+    """
+
+    steps: Pipeline
+    fitted_on: Table
+    transformed: dict[tuple[Part, int], Table] = field(default_factory=dict)
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of the rows held."""
+        return sum(map(size_of, (self.fitted_on, *self.transformed.values())))
+
+
+class SharedSteps:
+    """Fits pipelines, and has the steps they begin with in common done once.
+
+    Parameters
+    ----------
+    models : iterable of estimators
+        All candidates as they will be fitted, seeds filled in. Steps are shared where
+        their parameters are equal, seeds and all.
+    samples : Samples
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from sklearn.preprocessing import StandardScaler
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from nearbest.data.memory import InMemory
+    >>> rows = np.arange(12)
+    >>> samples = InMemory(rows.reshape(-1, 1), rows % 2, train=rows[:8], test=rows[8:])
+    >>> bayes = make_pipeline(StandardScaler(), GaussianNB())
+    >>> tree = make_pipeline(StandardScaler(), DecisionTreeClassifier())
+    >>> shared = SharedSteps([bayes, tree], samples)
+    >>> shared.fit(bayes, 8)[0] is shared.fit(tree, 8)[0]  # one scaler, fitted once
+    True
+    """
+
+    def __init__(self, models: Iterable[Any], samples: Samples) -> None:
+        self.samples = samples
+        counts = Counter(key for model in models for key in _keys(model))
+        self.shared = {key for key, times in counts.items() if times > 1}
+        self._heads: OrderedDict[tuple[str, int], Head] = OrderedDict()
+
+    def fit(self, model: Any, n_train: int) -> Any:
+        """`model`, fitted on the first `n_train` rows."""
+        X, y = self.samples.train(n_train)
+        keys = _keys(model)
+        n_shared = max((i for i, key in enumerate(keys, 1) if key in self.shared), default=0)
+        if not n_shared:
+            return model.fit(X, y)
+        head = self._head(keys[n_shared - 1], model[:n_shared], n_train)
+        rest = model[n_shared:].fit(_lent(head.fitted_on), y)
+        model.steps = [*head.steps.steps, *rest.steps]
+        return model
+
+    def predict(self, model: Any, part: Part, n: int) -> Any:
+        """Predictions for the first `n` rows of a part, by a model that `fit` gave."""
+        X = self.samples.train(n)[0] if part == "train" else self.samples.test(n)[0]
+        head = self._head_of(model)
+        if head is None:
+            return model.predict(X)
+        if (part, n) not in head.transformed:
+            head.transformed[part, n] = _kept(head.steps.transform(X))
+            self._shrink()
+        return model[len(head.steps) :].predict(_lent(head.transformed[part, n]))
+
+    def _head(self, key: str, steps: Pipeline, n_train: int) -> Head:
+        if (key, n_train) not in self._heads:
+            X, y = self.samples.train(n_train)
+            self._heads[key, n_train] = Head(steps, _kept(steps.fit_transform(X, y)))
+        self._heads.move_to_end((key, n_train))
+        self._shrink()
+        return self._heads[key, n_train]
+
+    def _head_of(self, model: Any) -> Head | None:
+        """The head that `model` begins with, if its rows are still held."""
+        if not isinstance(model, Pipeline):
+            return None
+        for head in reversed(self._heads.values()):
+            own = zip(head.steps.steps, model.steps, strict=False)
+            if all(mine is its for (_, mine), (_, its) in own):
+                return head
+        return None
+
+    def _shrink(self) -> None:
+        """Let go of what was used longest ago, but for the head in use."""
+        while (
+            len(self._heads) > 1 and sum(h.n_bytes for h in self._heads.values()) > MOST_BYTES
+        ):
+            self._heads.popitem(last=False)
+
+    def on(self, samples: Samples) -> SharedSteps:
+        """The same on the same rows held elsewhere."""
+        return _restored(samples, self.shared)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.samples, self.shared)
+
+
+def _restored(samples: Samples, shared: set[str]) -> SharedSteps:
+    """What travels to another process: no rows."""
+    steps = SharedSteps([], samples)
+    steps.shared = shared
+    return steps
+
+
+def size_of(table: Table) -> int:
+    """Bytes of a table's values."""
+    if hasattr(table, "indptr"):
+        return int(table.data.nbytes + table.indices.nbytes + table.indptr.nbytes)
+    if isinstance(table, pd.DataFrame | pd.Series):
+        return int(np.sum(table.memory_usage(index=False)))
+    return int(getattr(table, "nbytes", 0))
+
+
+def _keys(model: Any) -> list[str]:
+    """A digest for each number of leading steps of a pipeline, the learner left out.
+
+    None for anything else, for steps that cannot be told apart (lambdas, say), and
+    where a step may write into the rows it is given.
+    """
+    if type(model) is not Pipeline or model.memory is not None:
+        return []
+    parameters = model.get_params()
+    if any(k.split("__")[-1].startswith("copy") and v is False for k, v in parameters.items()):
+        return []
+    keys: list[str] = []
+    for i in range(1, len(model.steps)):
+        try:
+            steps = [step for _, step in model.steps[:i]]
+            keys.append(str(joblib.hash([(type(s).__qualname__, s) for s in steps])))
+        except Exception:  # whatever a step's pickling raises
+            break
+    return keys
+
+
+def _kept(table: Table) -> Table:
+    """The table, safe from writers."""
+    if isinstance(table, np.ndarray):
+        table.flags.writeable = False
+    return table
+
+
+def _lent(table: Table) -> Table:
+    """The table for one candidate, which may add columns to a frame."""
+    return table.iloc[:] if hasattr(table, "iloc") else table

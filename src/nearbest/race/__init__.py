@@ -1,0 +1,1 @@
+"""Who is ahead, by what is known so far: pure state and rules."""

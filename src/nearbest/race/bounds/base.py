@@ -1,0 +1,143 @@
+"""The contract of a set of bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from nearbest.race.interval import UNKNOWN, Interval
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """An assumption that was seen to fail for one configuration, and by how much."""
+
+    configuration: str
+    assumption: str
+    magnitude: float
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.configuration}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """An interval for the accuracy on the full data, and what was seen on the way.
+
+    `attained_at` is the training size of the sample whose model attained the lower
+    end, so that it holds for that model without any assumption; after a full run, of
+    the one that did before; the full size if there was none.
+    """
+
+    interval: Interval = UNKNOWN
+    attained_at: int | None = None
+    violations: tuple[Violation, ...] = ()
+
+
+#: The paper's CIEstimator. Takes one configuration's successful probes by rising
+#: size, and its interval in the last snapshot (Algorithm 3), which only bounds that
+#: are not simultaneous over the sizes need.
+Estimator = Callable[[Sequence[Observation], Interval], Estimate]
+
+
+class Bounds(Protocol):
+    """A strategy that turns observations into intervals."""
+
+    def estimator(self, plan: Plan) -> Estimator:
+        """The estimator for this plan; all of δ is spent here, before any probe."""
+
+    def assumptions(self, plan: Plan) -> tuple[str, ...]:
+        """What must be true for the intervals to hold, a sentence each."""
+
+    def confidence(self, plan: Plan) -> float:
+        """The probability with which the certificate holds under the assumptions."""
+
+
+FITNESS = (
+    "fitness: on the rows it was trained on, a configuration's model is at least as "
+    "accurate as the model the same configuration gets from other rows"
+)
+EXPLOITATIVENESS = (
+    "exploitativeness: a configuration's model trained on all training rows is at "
+    "least as accurate on the test data as its model trained on a sample (for the "
+    "intervals; the gap of a delivered model that was measured does not need it)"
+)
+RANDOM_SPLIT = "the test rows are a uniform random sample of all rows"
+GIVEN_TEST_SET = (
+    "the test set was given, not drawn at random: upper bounds are heuristic and the "
+    "gap is an estimate, not a proof; lower bounds hold"
+)
+KEPT_GROUPS = (
+    "the rows of each group stayed on one side of the split, which is random over groups "
+    "and not over rows: upper bounds are heuristic and the gap is an estimate, not a "
+    "proof; lower bounds hold"
+)
+
+EVEN_CLASSES = "the test rows and the samples are uniform random samples of each class's rows"
+ADDED_BLINDLY = (
+    "how many candidates were added later, and which, was not decided after seeing "
+    "scores on these rows; certificates given before stand on their own"
+)
+
+
+def shared_assumptions(plan: Plan) -> tuple[str, ...]:
+    """The assumptions that both sets of bounds make."""
+    split = RANDOM_SPLIT if plan.strata is None else EVEN_CLASSES
+    if not plan.exchangeable:
+        split = KEPT_GROUPS if plan.grouped else GIVEN_TEST_SET
+    later = (ADDED_BLINDLY,) if len(plan.batches) > 1 else ()
+    return (split, FITNESS, EXPLOITATIVENESS, *later)
+
+
+def is_full(probe: Observation, plan: Plan) -> bool:
+    """Whether the probe was the full run itself, whose accuracy is known exactly."""
+    full = plan.full_size(probe.configuration)
+    return probe.n_train == full and probe.n_test == plan.n_test
+
+
+def contradictions(name: str, accuracy: float, before: Interval) -> tuple[Violation, ...]:
+    """What a full run's accuracy says about the interval that was held before it."""
+    if accuracy > before.upper:
+        return (
+            Violation(
+                name,
+                "fitness",
+                accuracy - before.upper,
+                f"its full run reached {accuracy:.4f}, above its earlier upper bound "
+                f"{before.upper:.4f}",
+            ),
+        )
+    if accuracy < before.lower:
+        return (
+            Violation(
+                name,
+                "exploitativeness",
+                before.lower - accuracy,
+                f"its full run reached {accuracy:.4f}, below the {before.lower:.4f} "
+                "that a model from a sample is sure of",
+            ),
+        )
+    return ()
+
+
+def without_empty(name: str, interval: Interval) -> tuple[Interval, tuple[Violation, ...]]:
+    """Give up the upper end of an empty interval and report it.
+
+    An empty interval rejects fitness and exploitativeness together, without telling
+    which: the lower end holds for a model that exists, so that one is kept.
+    """
+    if not interval.is_empty:
+        return interval, ()
+    return Interval(interval.lower, 1.0), (
+        Violation(
+            name,
+            "fitness or exploitativeness",
+            -interval.width,
+            f"its bounds contradict each other (lower {interval.lower:.4f}, upper "
+            f"{interval.upper:.4f}); it goes on without an upper bound",
+        ),
+    )

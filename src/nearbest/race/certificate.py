@@ -1,0 +1,271 @@
+"""The promise at the end of a race, with all that it rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from nearbest.forecast import Prediction, words
+from nearbest.race.bounds import Violation
+from nearbest.race.interval import Interval
+
+#: 1 minus less than this is 1 in floating point.
+LEAST_RISK = 1e-16
+#: How many violations or failures a printed certificate lists before it counts.
+MOST_LISTED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Pruning:
+    """Which configuration was pruned, by whose lower bound, after how many probes."""
+
+    configuration: str
+    by: str
+    n_probes: int
+    elapsed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """The model that the user gets, and what was measured of it.
+
+    `trained_on` is "all training rows", "a sample" or "every row" (training and test
+    data). `accuracy` is its accuracy on all of D_te; None where that was not measured.
+    `full_accuracy` is that of the choice trained on all training rows, where it is known.
+    """
+
+    trained_on: Literal["all training rows", "a sample", "every row"]
+    n_train: int
+    accuracy: float | None
+    reason: str
+    full_accuracy: float | None = None
+
+    def __str__(self) -> str:
+        score = "" if self.accuracy is None else f", test accuracy {self.accuracy:.4f}"
+        return f"trained on {self.trained_on} ({self.n_train:,} rows){score}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """No other candidate beats `winner` by more than `gap`, with `confidence`.
+
+    The statement is about accuracy on the test data D_te: the accuracy that each
+    candidate would reach when trained on all of D_tr, against that of the model
+    delivered (or, where that was not measured, of the winner trained on all of D_tr).
+
+    Attributes
+    ----------
+    winner : str
+    interval : Interval
+        For the winner's accuracy when trained on all training rows.
+    gap : float
+        Largest upper bound of the others minus the winner's lower bound, at least 0;
+        at most `epsilon` when `decided`.
+    epsilon, confidence : float
+    n_configurations, n_probes : int
+    decided : bool
+        Whether every other candidate was pruned; False after a timeout, and where the
+        race ended by forecast.
+    proven : bool
+        False where the test set was given, or groups were kept together, and upper
+        bounds are heuristic.
+    assumptions : tuple of str
+    violations : tuple of Violation
+        Assumptions seen to fail. None seen is no proof that they hold.
+    pruned : tuple of Pruning
+    failed : tuple of (str, str)
+        Candidates about which nothing is said, each with its cause.
+    delivery : Delivery or None
+    stop_at : {"proved", "predicted"}
+        The rule by which the race was to stop.
+    settled : bool
+        Whether it did stop by that rule; False after a timeout.
+    prediction : Prediction or None
+        What past learning curves let us expect of the winner, or of the model delivered
+        where that was measured. No part of the proof.
+    notes : tuple of str
+        What was done to the data, such as rows that were left out.
+    """
+
+    winner: str
+    interval: Interval
+    gap: float
+    epsilon: float
+    confidence: float
+    n_configurations: int
+    n_probes: int
+    decided: bool
+    proven: bool
+    assumptions: tuple[str, ...]
+    violations: tuple[Violation, ...] = ()
+    pruned: tuple[Pruning, ...] = ()
+    failed: tuple[tuple[str, str], ...] = ()
+    delivery: Delivery | None = None
+    stop_at: Literal["proved", "predicted"] = "proved"
+    settled: bool = False
+    prediction: Prediction | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The answer in one sentence."""
+        if self.n_configurations == 1:
+            return f"{self.winner} is the only candidate."
+        if self._is_alone:
+            return f"{self.winner} is the only candidate that could be fitted."
+        if self.stop_at == "predicted" and not self.complete:
+            return self._forecast_sentence
+        bound = max(self.epsilon, self.gap)
+        within = f"within {bound:.4g} of the best of {self._field}"
+        if not self.proven:
+            return f"{self.winner} is estimated to be {within}; estimated gap {self.gap:.4f}."
+        return (
+            f"{self.winner} is {within} with confidence {as_confidence(self.confidence)}; "
+            f"certified gap {self.gap:.4f}."
+        )
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is no more to prove: the race is decided, or ε reached anyhow."""
+        return self.decided or self.gap <= self.epsilon
+
+    @property
+    def proof(self) -> str:
+        """What is proved, in a sentence that says so."""
+        if self._is_alone:
+            return "Proved: nothing, as there is no other candidate to compare with."
+        if not self.proven:
+            return f"Estimated, not proved: within {self.gap:.4f} of the best."
+        return (
+            f"Proved: within {self.gap:.4f} of the best with confidence "
+            f"{as_confidence(self.confidence)}, if the assumptions below hold."
+        )
+
+    @property
+    def has_forecast(self) -> bool:
+        """Whether the forecast says more than what is proved."""
+        found = self.prediction
+        if found is None or self._is_alone:
+            return False
+        if self.complete:
+            return found.gap <= self.gap
+        return not words.says_nothing(found)
+
+    @property
+    def forecast(self) -> str:
+        """What is predicted, in a sentence that nobody takes for a proof."""
+        found = self.prediction
+        if found is None or self._is_alone:
+            return f"Forecast: none was {'needed' if self._is_alone else 'made'}."
+        missing = f"{found.n_missing} of {self.n_configurations} candidates have no forecast"
+        if not self.has_forecast:
+            why = "it comes no closer than that" if self.complete else f"none, as {missing}"
+            return f"Forecast: {why}."
+        if self.complete:
+            return f"Forecast, not proved: {words.margin(found)}."
+        likely = words.probability(found)
+        return (
+            f"Forecast, not proved: past learning curves give it {likely} to be within "
+            f"{self.epsilon:g} of the best; {words.margin(found)}."
+            + (f" {missing} and count against it." if found.n_missing else "")
+        )
+
+    @property
+    def stopped(self) -> str | None:
+        """How the race ended, if not with the proof; None if there is no more to prove."""
+        if self.complete:
+            return None
+        if self.stop_at == "proved":
+            return f"Stopped before {self.epsilon:g} was certified."
+        if self.stopped_as_asked:
+            return f"Stopped by the forecast, as asked, before {self.epsilon:g} was proved."
+        if self.settled:
+            return "Stopped by the forecast; the model measured since is worse than it said."
+        return f"Stopped before {self.epsilon:g} was forecast or proved."
+
+    @property
+    def stopped_as_asked(self) -> bool:
+        """Whether the forecast ended the race, as it was to do, and still stands."""
+        return self.stop_at == "predicted" and self.settled and self._is_forecast
+
+    def __str__(self) -> str:
+        lines = [self.sentence]
+        if self.stopped is not None:
+            lines.append(self.stopped)
+        lines += [self.proof, self.forecast]
+        if self.prediction is not None and self.prediction.notes:
+            lines += _listing("Forecasts do without", list(self.prediction.notes))
+        lines.append(f"Its accuracy on the full data lies in {self.interval}.")
+        if self.delivery is not None:
+            lines.append(f"Model delivered: {self.delivery}.")
+        lines += ["Assumptions:", *(f"  - {sentence}" for sentence in self.assumptions)]
+        lines += _listing("Assumptions seen to fail", [str(v) for v in self.violations])
+        lines += _listing("Failed, and not covered", [f"{n}: {why}" for n, why in self.failed])
+        lines += _listing("Notes", list(self.notes)) if self.notes else []
+        return "\n".join(lines)
+
+    @property
+    def _is_alone(self) -> bool:
+        return self.n_configurations - len(self.failed) == 1
+
+    @property
+    def _field(self) -> str:
+        """Those that the winner was compared with, itself included."""
+        failed = f" ({len(self.failed)} failed)" if self.failed else ""
+        return f"{self.n_configurations - len(self.failed)} candidates{failed}"
+
+    @property
+    def _is_forecast(self) -> bool:
+        """Whether ε is predicted with the probability asked for."""
+        found = self.prediction
+        return found is not None and found.probability >= found.level
+
+    @property
+    def _forecast_sentence(self) -> str:
+        """The answer where the forecast was to decide: it leads, and is no proof."""
+        found, so_far = self.prediction, f"within {self.gap:.4g}"
+        if self.proven:
+            so_far = f"proved so far: {so_far} with confidence {as_confidence(self.confidence)}"
+        else:
+            so_far = f"estimated so far: {so_far}"
+        if found is None or words.says_nothing(found) or found.gap >= self.gap:
+            return f"{self.winner} is the best guess of {self._field}; {so_far}."
+        bound, likely = words.rounded_up(found.gap), words.chance(found.level)
+        if self._is_forecast:
+            bound, likely = f"{self.epsilon:g}", words.chance(found.probability)
+        return (
+            f"{self.winner} is forecast, not proved, to be within {bound} of the best of "
+            f"{self._field} (probability {likely}); {so_far}."
+        )
+
+
+def as_confidence(confidence: float) -> str:
+    """A confidence with four digits, or as 1 minus its risk where they would say 1.
+
+    Examples
+    --------
+    >>> as_confidence(0.95), as_confidence(0.9999), as_confidence(1 - 1e-6)
+    ('0.95', '0.9999', '1 − 1e-06')
+    """
+    shown = f"{confidence:.4g}"
+    return f"1 − {as_risk(confidence)}" if shown == "1" else shown
+
+
+def as_risk(confidence: float) -> str:
+    """How probably a promise fails, never 0.
+
+    Examples
+    --------
+    >>> as_risk(0.95), as_risk(1.0)
+    ('0.05', '1e-16')
+    """
+    return f"{max(1 - confidence, LEAST_RISK):.4g}"
+
+
+def _listing(title: str, items: list[str]) -> list[str]:
+    if not items:
+        return [f"{title}: none."]
+    shown = [f"  - {item}" for item in items[:MOST_LISTED]]
+    if len(items) > MOST_LISTED:
+        shown.append(f"  - and {len(items) - MOST_LISTED} more")
+    return [f"{title}:", *shown]

@@ -1,0 +1,212 @@
+"""What is fixed before the first probe.
+
+The bounds hold for every order of probing because the sizes, the test samples and
+the number of configurations are settled here, before any score is seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import Literal
+
+import numpy as np
+
+from nearbest.arguments import check_unit_range, is_number, is_whole
+from nearbest.errors import InvalidInput
+
+#: The paper's first sample: 1,000 rows to train on.
+SMALLEST_SAMPLE = 1_000
+#: The paper scores on twice as many test rows as it trains on.
+TEST_ROWS_PER_TRAINING_ROW = 2
+#: `growth="auto"` picks from sizes this far apart.
+FINE_GROWTH = math.sqrt(2)
+#: A class rarer than this share of the rows does not raise the smallest size.
+RAREST_CLASS_THAT_MATTERS = 0.001
+#: How many rows of each class that matters the smallest sample is expected to hold.
+ROWS_PER_CLASS = 5
+
+Growth = float | Literal["auto"]
+
+
+@dataclass(frozen=True)
+class Strata:
+    """Rows of each class in the two stratified shuffles.
+
+    `train[c]` holds the sorted positions of class c in the shuffled training data,
+    `test[c]` those in the shuffled test data.
+    """
+
+    train: tuple[np.ndarray, ...]
+    test: tuple[np.ndarray, ...]
+
+    @classmethod
+    def of(cls, train: np.ndarray, test: np.ndarray) -> Strata:
+        """From the class 0, 1, 2, … of each row, in shuffled order."""
+        n_classes = int(max(train.max(initial=0), test.max(initial=0))) + 1
+        return cls(_positions(train, n_classes), _positions(test, n_classes))
+
+    def codes(self) -> tuple[np.ndarray, np.ndarray]:
+        """The inverse of `of`."""
+        return _codes(self.train), _codes(self.test)
+
+    def train_counts(self, n: int) -> np.ndarray:
+        """Rows of each class among the first `n` training rows."""
+        return np.array([np.searchsorted(rows, n) for rows in self.train])
+
+    def test_counts(self, n: int) -> np.ndarray:
+        """Rows of each class among the first `n` test rows."""
+        return np.array([np.searchsorted(rows, n) for rows in self.test])
+
+
+def _positions(codes: np.ndarray, n_classes: int) -> tuple[np.ndarray, ...]:
+    counts = np.bincount(codes, minlength=n_classes)
+    return tuple(np.split(np.argsort(codes, kind="stable"), np.cumsum(counts)[:-1]))
+
+
+def _codes(positions: tuple[np.ndarray, ...]) -> np.ndarray:
+    codes = np.empty(sum(map(len, positions)), dtype=np.int32)
+    for c, rows in enumerate(positions):
+        codes[rows] = c
+    return codes
+
+
+@dataclass(frozen=True)
+class Share:
+    """The configurations of one batch, and the part of δ that they spend together."""
+
+    names: tuple[str, ...]
+    delta: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Sizes, test samples and confidence of a race, known in advance.
+
+    Parameters
+    ----------
+    sizes : mapping of str to tuple of int
+        For each configuration the training sizes it may be probed at, rising; the
+        last one is its full size.
+    n_test : int
+        Rows of the test data D_te.
+    epsilon, delta : float
+        Tolerated loss, and the probability with which the promise may fail.
+    growth : float or "auto"
+        Factor from one size to the next; "auto" lets each configuration take steps
+        that fit how its training time grows.
+    exchangeable : bool
+        Whether D_tr and D_te come from one random split of the rows. If the user gave
+        the test set, or groups were kept together, upper bounds are heuristic.
+    grouped : bool
+        Whether the split kept the rows of each group on one side.
+    strata : Strata or None
+        Class positions where the shuffle was stratified.
+    batches : tuple of int
+        How many configurations came at first, and how many were added each time
+        after results had been seen. Empty if all came at once.
+    """
+
+    sizes: Mapping[str, tuple[int, ...]]
+    n_test: int
+    epsilon: float = 0.01
+    delta: float = 0.05
+    growth: Growth = 2.0
+    exchangeable: bool = True
+    strata: Strata | None = field(default=None, repr=False)
+    batches: tuple[int, ...] = ()
+    grouped: bool = False
+
+    def __post_init__(self) -> None:
+        check_unit_range("epsilon", self.epsilon, "[0, 1)", self.epsilon == 0)
+        check_unit_range("delta", self.delta, "(0, 1)")
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The configurations, in the order in which they were given."""
+        return tuple(self.sizes)
+
+    @cached_property
+    def index(self) -> Mapping[str, int]:
+        """The position of each configuration."""
+        return {name: i for i, name in enumerate(self.names)}
+
+    @property
+    def n_configurations(self) -> int:
+        """The paper's n."""
+        return len(self.sizes)
+
+    @cached_property
+    def shares(self) -> Mapping[str, Share]:
+        """The part of δ that each configuration's batch may spend.
+
+        Batch b gets δ/(b(b + 1)), which never adds up to more than δ however many
+        follow; a single batch gets all of it.
+        """
+        if len(self.batches) < 2:
+            return dict.fromkeys(self.names, Share(self.names, self.delta))
+        shares: dict[str, Share] = {}
+        names = iter(self.names)
+        for b, size in enumerate(self.batches, start=1):
+            batch = tuple(islice(names, size))
+            shares |= dict.fromkeys(batch, Share(batch, self.delta / (b * (b + 1))))
+        return shares
+
+    def full_size(self, name: str) -> int:
+        """Rows of a full run of this configuration."""
+        return self.sizes[name][-1]
+
+    def n_test_for(self, name: str, n_train: int) -> int:
+        """Test rows to score on after training on `n_train` rows.
+
+        A fixed function of the size, as the bounds require; all of D_te at the full
+        size, so that the probe is the full run.
+        """
+        if n_train == self.full_size(name):
+            return self.n_test
+        return min(self.n_test, TEST_ROWS_PER_TRAINING_ROW * n_train)
+
+
+def geometric_sizes(full: int, smallest: int, growth: Growth) -> tuple[int, ...]:
+    """Sizes full, full/growth, full/growth², … down to `smallest`, rising.
+
+    Anchored at the top, so that the last step to the full data is a whole one.
+
+    Examples
+    --------
+    >>> geometric_sizes(8_000, smallest=1_000, growth=2)
+    (1000, 2000, 4000, 8000)
+    >>> geometric_sizes(10_000, smallest=1_000, growth=3)
+    (1111, 3333, 10000)
+    """
+    factor = FINE_GROWTH if growth == "auto" else growth
+    steps = int(math.log(full / smallest) / math.log(factor) + 1e-9)
+    return tuple(sorted({round(full / factor**k) for k in range(steps + 1)}))
+
+
+def smallest_size(full: int, wanted: int | None, class_counts: Sequence[int]) -> int:
+    """The smallest sample: `wanted`, or as many rows as the classes ask for.
+
+    Without a wish it is 1,000 rows, more where a class that matters would be
+    expected fewer than five times in them, and never more than the data.
+    """
+    if wanted is not None:
+        if not (is_whole(wanted) and 1 <= wanted <= full):
+            raise InvalidInput(
+                f"`min_train_size` must lie between 1 and the {full:,} training rows; "
+                f"got {wanted!r}."
+            )
+        return int(wanted)
+    shares = np.asarray(class_counts) / np.sum(class_counts)
+    rarest = shares[shares >= RAREST_CLASS_THAT_MATTERS].min(initial=1.0)
+    return min(full, max(SMALLEST_SAMPLE, math.ceil(ROWS_PER_CLASS / float(rarest))))
+
+
+def check_growth(growth: Growth) -> None:
+    """Raise unless `growth` is a factor above 1 or "auto"."""
+    if (isinstance(growth, str) and growth == "auto") or (is_number(growth) and growth > 1):
+        return
+    raise InvalidInput(f'`growth` must be a factor above 1 or "auto"; got {growth!r}.')

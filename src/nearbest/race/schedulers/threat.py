@@ -1,0 +1,52 @@
+"""Scheduling by forecast."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from heapq import nlargest
+
+from nearbest.race.observation import Task
+from nearbest.race.race import Race, Track
+from nearbest.race.schedulers.base import candidates, expected_cost, next_size, next_task
+from nearbest.race.schedulers.gradient import GradientCI
+
+#: Costs are weighed for so many of the greatest threats, however many there are.
+MOST_WEIGHED = 100
+
+
+class ThreatFirst:
+    """Probe whoever most threatens the forecast's best guess, for the cost of it.
+
+    The threat of a rival is its predicted probability to be better than the guess by
+    more than ε; that of the guess is what its own uncertainty adds to all of these.
+    Every configuration is probed once before. Where the forecast sees no threat, and a
+    proof is wanted, `GradientCI` goes on.
+    """
+
+    def __repr__(self) -> str:
+        return "ThreatFirst()"
+
+    def ask(self, race: Race, running: Collection[Task], free: int) -> list[Task]:
+        """The `free` largest threats for their cost among those that are not running."""
+        if free < 1:
+            return []
+        waiting = candidates(race, running)
+        new = [track for track in waiting if not track.probes]
+        if new or race.incumbent is None:
+            return [next_task(race, track) for track in new[:free]]
+        threats = race.outlook.threats(race.outlook.best)
+        threat = {track.name: float(threats[race.plan.index[track.name]]) for track in waiting}
+        greatest = nlargest(
+            MOST_WEIGHED,
+            (track for track in waiting if threat[track.name] > 0),
+            key=lambda track: threat[track.name],
+        )
+        if not greatest:
+            return GradientCI().ask(race, running, free)
+        greatest.sort(key=lambda track: _cost(race, track) / threat[track.name])
+        return [next_task(race, track) for track in greatest[:free]]
+
+
+def _cost(race: Race, track: Track) -> float:
+    """What the next probe should cost, never nothing."""
+    return max(expected_cost(race, track, next_size(race, track)), 1e-3)

@@ -1,0 +1,89 @@
+"""The strings that stand for bounds and schedulers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from nearbest.errors import InvalidInput
+from nearbest.race.bounds import Bounds, Exact, Hoeffding
+from nearbest.race.race import StopAt
+from nearbest.race.schedulers import UCB, GradientCI, RoundRobin, Scheduler, ThreatFirst
+
+BOUNDS: Mapping[str, type[Any]] = {"exact": Exact, "hoeffding": Hoeffding}
+SCHEDULERS: Mapping[str, type[Any]] = {
+    "gradient": GradientCI,
+    "gradient ci": GradientCI,
+    "ucb": UCB,
+    "round robin": RoundRobin,
+    "threat": ThreatFirst,
+    "threat first": ThreatFirst,
+}
+
+
+def bounds_named(bounds: str | Bounds | type[Any]) -> Bounds:
+    """The bounds that a name, a class or an object stands for."""
+    found: Bounds = _resolve("bounds", bounds, BOUNDS, "estimator")
+    return found
+
+
+def describe_bounds(bounds: Bounds) -> dict[str, Any]:
+    """Bounds as plain values, for a run directory.
+
+    Examples
+    --------
+    >>> described_bounds(describe_bounds(Exact(self_check=False)))
+    Exact(self_check=False, two_steps=None)
+    """
+    options = asdict(bounds) if isinstance(bounds, Exact) else {}
+    return {"name": type(bounds).__name__, **options}
+
+
+def described_bounds(description: Mapping[str, Any]) -> Bounds:
+    """The inverse of `describe_bounds`; refuses bounds that are not nearbest's own."""
+    options = dict(description)
+    name = str(options.pop("name"))
+    if name.lower() not in BOUNDS:
+        raise InvalidInput(
+            f"`run_dir` was made with bounds of its own, {name}; only they read it."
+        )
+    found: Bounds = BOUNDS[name.lower()](**options)
+    return found
+
+
+def scheduler_named(
+    scheduler: str | Scheduler | type[Any], stop_at: StopAt = "proved"
+) -> Scheduler:
+    """The scheduler that a name, a class or an object stands for.
+
+    "auto" is the one that suits the rule by which the race stops.
+
+    Examples
+    --------
+    >>> scheduler_named("RoundRobin"), scheduler_named("round_robin")
+    (RoundRobin(), RoundRobin())
+    >>> scheduler_named("auto"), scheduler_named("auto", "predicted")
+    (GradientCI(), ThreatFirst())
+    """
+    if isinstance(scheduler, str) and scheduler == "auto":
+        return GradientCI() if stop_at == "proved" else ThreatFirst()
+    found: Scheduler = _resolve("scheduler", scheduler, SCHEDULERS, "ask")
+    return found
+
+
+def _resolve(argument: str, value: Any, table: Mapping[str, type[Any]], method: str) -> Any:
+    if isinstance(value, str):
+        for name, kind in table.items():
+            if _squeezed(name) == _squeezed(value):
+                return kind()
+    elif hasattr(value, method):
+        return value() if isinstance(value, type) else value
+    raise InvalidInput(
+        f"`{argument}` must be one of {list(table)} or an object with a method "
+        f"`{method}`; got {value!r}."
+    )
+
+
+def _squeezed(name: str) -> str:
+    return "".join(c for c in name.lower() if c.isalnum())

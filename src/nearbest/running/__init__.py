@@ -1,0 +1,1 @@
+"""Where time passes and things break."""

@@ -1,0 +1,9 @@
+"""Where probes run; each one a `concurrent.futures.Executor`.
+
+`nearbest.executors.ray` is imported only by those who have Ray.
+"""
+
+from nearbest.running.executors.processes import Processes, is_fault_of_pool, reason
+from nearbest.running.executors.serial import Serial
+
+__all__ = ["Processes", "Serial", "is_fault_of_pool", "reason"]

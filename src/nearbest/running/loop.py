@@ -1,0 +1,136 @@
+"""The loop: ask, submit, wait, journal, tell.
+
+The only place where waiting, time and journalling happen.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Callable, Collection
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from dataclasses import replace
+from typing import Any
+
+from nearbest.race.observation import Observation, Task
+from nearbest.race.race import Race
+from nearbest.race.schedulers import Scheduler
+from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
+from nearbest.running.executors import is_fault_of_pool, reason
+from nearbest.running.resources import Execution
+
+logger = logging.getLogger("nearbest")
+
+#: Sees the race and the probes in flight whenever either changes.
+Watcher = Callable[[Race, Collection[Task]], None]
+
+#: Killing a worker costs the start of a new one: probes shorter than this may end.
+SECONDS_WORTH_A_KILL = 5.0
+
+#: How long Ctrl-C may go unnoticed while probes run elsewhere.
+SECONDS_UNNOTICED = 0.2
+
+
+def run(
+    race: Race,
+    scheduler: Scheduler,
+    where: Execution,
+    *,
+    timeout: float | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+    journal: Callable[[Observation], None] | None = None,
+    watch: Watcher | None = None,
+) -> float:
+    """Probe until the race is decided, nothing is left, or time is up.
+
+    Ctrl-C does the same as a timeout, once there is an observation to go by. Returns
+    the seconds spent, those of earlier calls on the same race included.
+    """
+    earlier, start = race.elapsed, clock()
+    running: dict[Future[Any], Task] = {}
+    lost: set[Task] = set()
+    try:
+        with noticing_ctrl_c(at_once=where.in_this_thread) as pressed:
+            while not race.settled and (timeout is None or clock() - start < timeout):
+                for task in scheduler.ask(
+                    race, running.values(), where.n_workers - len(running)
+                ):
+                    if watch is not None:
+                        watch(race, [*running.values(), task])
+                    running[where.executor.submit(where.probe, task)] = task
+                if not running:
+                    break
+                left = math.inf if timeout is None else timeout - (clock() - start)
+                for future in _ended(running, left, pressed):
+                    task = running.pop(future)
+                    if task not in lost and _was_lost(future, where):
+                        lost.add(task)  # once: the second time it counts against the probe
+                        running[where.executor.submit(where.probe, task)] = task
+                        continue
+                    observation, model = _outcome(task, future)
+                    observation = replace(observation, elapsed=earlier + clock() - start)
+                    if journal is not None:
+                        journal(observation)  # durable before it decides
+                    race.tell(observation)
+                    where.keeper.offer(race, observation, model)
+                    if watch is not None:
+                        watch(race, running.values())
+                _cancel_useless(race, running)
+    except KeyboardInterrupt:
+        if race.incumbent is None:
+            raise
+        logger.warning(
+            "Interrupted: finishing with the best guess. Ctrl-C again leaves out its training."
+        )
+    finally:
+        where.stop(running)
+    return earlier + clock() - start
+
+
+def _ended(
+    running: Collection[Future[Any]], seconds: float, pressed: Pressed
+) -> set[Future[Any]]:
+    """The first that end, if one does within `seconds`; Ctrl-C is raised here."""
+    end = time.perf_counter() + seconds
+    while True:
+        pressed.check()
+        left = max(0.0, end - time.perf_counter())
+        ended = wait(running, min(left, SECONDS_UNNOTICED), FIRST_COMPLETED).done
+        if ended or not left:
+            return ended
+
+
+def _cancel_useless(race: Race, running: dict[Future[Any], Task]) -> None:
+    """Cancel long probes of configurations that were pruned meanwhile."""
+    contenders = set(race.contenders)
+    for future, task in list(running.items()):
+        useless = race.settled or task.configuration not in contenders
+        if useless and race.expected_seconds(task) >= SECONDS_WORTH_A_KILL and future.cancel():
+            del running[future]
+
+
+def _was_lost(future: Future[Any], where: Execution) -> bool:
+    """Whether the executor failed, not the probe, which returns its failures.
+
+    A worker process of ours that dies while probing is the probe's failure.
+    """
+    if future.cancelled():
+        return where.elsewhere
+    error = future.exception()
+    return error is not None and (where.elsewhere or is_fault_of_pool(error))
+
+
+def _outcome(task: Task, future: Future[Any]) -> tuple[Observation, Any]:
+    """The probe's observation; a probe that was lost is a failure too."""
+    try:
+        observation, model = future.result()
+    except (Exception, CancelledError) as error:
+        return Observation(
+            task.configuration,
+            task.n_train,
+            task.n_test,
+            status="failed",
+            message=reason(error),
+        ), None
+    return observation, model

@@ -1,0 +1,217 @@
+"""Where the probes of a selection run, and where their models are kept."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from nearbest.arguments import check_positive, is_whole
+from nearbest.candidates import fingerprint
+from nearbest.data.files.urls import is_url
+from nearbest.data.store.published import publish_store
+from nearbest.data.store.store import Store, write_store
+from nearbest.errors import InvalidInput, NotSupported
+from nearbest.probing.model_files import ModelFiles
+from nearbest.race.observation import Probe
+from nearbest.running.delivery import Keeper, SavedModels
+from nearbest.running.executors import Processes, Serial
+from nearbest.running.prepare import Problem
+from nearbest.running.run_dir import RunDir
+from nearbest.running.worker import RemoteProbe, SavingProbe
+
+
+@dataclass(frozen=True)
+class Execution:
+    """A probe, the executor that runs it, and the keeper of its models.
+
+    `elsewhere` says that workers may die for reasons of their own, as on a cluster, so
+    that a probe lost with one deserves a second try.
+    """
+
+    probe: Probe
+    executor: Executor
+    n_workers: int
+    keeper: Keeper | SavedModels
+    elsewhere: bool = False
+
+    @property
+    def in_this_thread(self) -> bool:
+        """Whether submitting a probe is carrying it out."""
+        return isinstance(self.executor, Serial)
+
+    def stop(self, running: Iterable[Future[Any]]) -> None:
+        """Stop what still runs. Workers of our own have nothing left to do."""
+        if not self.elsewhere:
+            self.executor.shutdown(cancel_futures=True)
+        for future in running:
+            future.cancel()
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What the user grants: workers, limits, and folders.
+
+    Attributes
+    ----------
+    n_jobs : int or None
+        Worker processes; None or 1 runs probes in this process unless a limit needs
+        a process that can be killed. Negative counts back from the number of cores.
+    executor : Executor or None
+        Any `concurrent.futures.Executor`, used instead of worker processes, with
+        `n_jobs` probes in flight.
+    probe_timeout : float or None
+        Seconds after which a probe is killed and its configuration fails.
+    probe_memory : int or None
+        Bytes that a probe may allocate.
+    killable : bool
+        Whether probes must be stoppable at any moment, as for a timeout.
+    store : path or None
+        Where the shuffled data goes: a folder or URL that all workers see.
+    """
+
+    n_jobs: int | None = None
+    executor: Executor | None = None
+    probe_timeout: float | None = None
+    probe_memory: int | None = None
+    killable: bool = False
+    store: str | os.PathLike[str] | None = None
+
+    def __post_init__(self) -> None:
+        check_positive("probe_timeout", self.probe_timeout, "number of seconds")
+        check_positive("probe_memory", self.probe_memory, "number of bytes")
+        if self.n_jobs is not None and (not is_whole(self.n_jobs) or self.n_jobs == 0):
+            raise InvalidInput(
+                f"`n_jobs` must be a whole number other than 0; got {self.n_jobs!r}."
+            )
+        if self.executor is not None and not hasattr(self.executor, "submit"):
+            raise InvalidInput(
+                f"`executor` must be a concurrent.futures.Executor; got {self.executor!r}."
+            )
+        if self.executor is not None and self.probe_timeout is not None:
+            raise NotSupported(
+                "`probe_timeout` needs workers of this process's own, which it can kill; leave "
+                "`executor` out, or `probe_timeout`."
+            )
+
+    @property
+    def n_workers(self) -> int:
+        """Probes in flight at once."""
+        if self.n_jobs is None:
+            return 1
+        cores = (
+            len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+        )
+        return self.n_jobs if self.n_jobs > 0 else max(1, (cores or 1) + 1 + self.n_jobs)
+
+    @property
+    def limits_time(self) -> bool:
+        """Whether probes, or all of them together, have so much time and no more."""
+        return self.probe_timeout is not None or self.killable
+
+    @property
+    def in_this_process(self) -> bool:
+        """Whether probes need no process of their own."""
+        alone = self.n_workers == 1 and self.executor is None
+        return alone and not self.limits_time and self.probe_memory is None
+
+
+@contextmanager
+def execution(
+    problem: Problem, resources: Resources, run_dir: RunDir | None, idle: bool = False
+) -> Iterator[Execution]:
+    """Set up workers, store and model folder; take down what is not the user's.
+
+    Where nothing is left to probe (`idle`) no worker is started.
+    """
+    with ExitStack() as stack:
+        if resources.in_this_process and run_dir is None:
+            yield Execution(problem.prober, Serial(), 1, Keeper())
+            return
+        folder = run_dir.path if run_dir else Path(stack.enter_context(_scratch()))
+        files = _model_files(problem, resources, folder)
+        if files is not None:
+            with suppress(OSError):  # then no model is saved, and the choice trained again
+                files.folder.mkdir(parents=True, exist_ok=True)
+            if run_dir is None:
+                stack.callback(shutil.rmtree, files.folder, ignore_errors=True)
+        models = Keeper() if files is None else SavedModels(files)
+        if resources.in_this_process or idle:
+            yield Execution(SavingProbe(problem.prober, files), Serial(), 1, models)
+            return
+        store = _store(problem, resources.store, folder)
+        saving = SavingProbe(problem.prober.on(store), files)
+        probe = RemoteProbe(saving, uuid4().hex, resources.probe_memory)
+        executor = resources.executor
+        if executor is None:
+            prepare = probe.prepare if resources.limits_time else probe.unpack
+            executor = Processes(resources.n_workers, resources.probe_timeout, prepare)
+            stack.callback(executor.shutdown, cancel_futures=True)
+            _warm_up(executor)
+        elsewhere = resources.executor is not None
+        yield Execution(probe, executor, resources.n_workers, models, elsewhere)
+
+
+def _warm_up(workers: Processes) -> None:
+    """Start the workers, and say why if they cannot open the probe."""
+    try:
+        workers.warm_up()
+    except Exception as error:
+        raise NotSupported(
+            "A worker process cannot open the candidates "
+            f"({type(error).__name__}: {error}); leave `n_jobs` out, or define them where "
+            "workers can import them."
+        ) from error
+
+
+def _store(problem: Problem, place: str | os.PathLike[str] | None, folder: Path) -> Store:
+    """The shuffled data at `place`, or else in `folder`."""
+    if place is not None and is_url(str(place)):
+        return publish_store(_local_store(problem, folder / "store"), str(place))
+    return _local_store(problem, Path(place or folder / "store"))
+
+
+def _local_store(problem: Problem, path: Path) -> Store:
+    """The shuffled data on disk; written unless an earlier run did."""
+    if isinstance(problem.samples, Store):
+        return problem.samples
+    fingerprint = problem.fingerprint()
+    if path.exists():
+        store = Store(path)
+        if store.manifest.fingerprint != fingerprint:
+            raise InvalidInput(
+                f"`store` {path} holds other data, or the same with another `random_state` or "
+                "`test_size`; choose another folder."
+            )
+        return store
+    return write_store(problem.samples, path.absolute(), fingerprint)
+
+
+def _model_files(problem: Problem, resources: Resources, folder: Path) -> ModelFiles | None:
+    """Where workers save models: in `folder`, or beside a store that they share.
+
+    None where workers share no folder with this process.
+    """
+    digests = {
+        name: fingerprint.of_parts([name, digest])
+        for name, digest in fingerprint.of_candidates(problem.configurations).items()
+    }
+    folder = folder.absolute()
+    if resources.executor is None or resources.store is None:
+        return ModelFiles(folder / "models", digests)
+    if is_url(str(resources.store)):
+        return None
+    store = Path(resources.store).absolute()
+    run = fingerprint.of_parts([str(folder)])
+    return ModelFiles(store.with_name(f"{store.name}-models") / run, digests)
+
+
+def _scratch() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="nearbest-", ignore_cleanup_errors=True)

@@ -1,0 +1,214 @@
+"""A folder with everything needed to go on after a crash.
+
+``settings.json`` says what is being selected and on which data, ``journal.jsonl``
+holds every observation, ``models/`` the fitted models that may be delivered and
+``store/`` the shuffled data for worker processes. Reading it runs no code.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from filelock import FileLock, Timeout
+
+from nearbest.errors import CannotWrite, DifferentRun, InvalidInput, RunDirInUse
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Strata
+from nearbest.running.journal import Journal
+
+SETTINGS = "settings.json"
+JOURNAL = "journal.jsonl"
+STRATA = "strata.npz"
+OUTCOME = "outcome.json"
+FORMAT = 1
+
+#: Settings that a resumed run must share, as users call them.
+FIXED = {
+    "seed": "`random_state`",
+    "test_size": "`test_size`",
+    "stratify": "`stratify`",
+    "min_train_size": "`min_train_size`",
+    "growth": "`growth`",
+    "delta": "`delta`",
+    "scoring": "`scoring`",
+    "bounds": "`bounds`",
+    "cost": "`cost`",
+}
+
+
+class RunDir:
+    """An open run directory, locked against other processes.
+
+    Parameters
+    ----------
+    path : str or Path
+        Created if it does not exist.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self._lock = FileLock(self.path / "lock", timeout=0)
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire()
+        except Timeout as error:
+            raise RunDirInUse(
+                f"`run_dir` {self.path} is in use by another process; wait for it to end, "
+                "or choose another folder."
+            ) from error
+        except OSError as error:
+            raise InvalidInput(
+                f"`run_dir` must be a folder to write to; {self.path}: {error.strerror}."
+            ) from error
+        self.journal = Journal(self.path / JOURNAL)
+
+    @property
+    def models(self) -> Path:
+        """The folder of fitted models."""
+        return self.path / "models"
+
+    @property
+    def store(self) -> Path:
+        """The folder of the shuffled data."""
+        return self.path / "store"
+
+    def settings(self) -> dict[str, Any] | None:
+        """What an earlier run wrote down; None where there was none."""
+        return read_settings(self.path)
+
+    def begin(self, settings: Mapping[str, Any]) -> None:
+        """Write down what is being selected, before the first result."""
+        self._write_json(SETTINGS, {"format": FORMAT, **settings})
+        (self.path / OUTCOME).unlink(missing_ok=True)  # of an earlier call
+
+    def finish(self, outcome: Mapping[str, Any]) -> None:
+        """Write down how the run ended, for reports."""
+        self._write_json(OUTCOME, outcome)
+
+    def save_strata(self, strata: Strata | None) -> None:
+        """Keep the classes of a stratified shuffle, which the bounds need.
+
+        To be called before `begin`. Once a run has begun they do not change.
+        """
+        if (self.path / STRATA).exists() and self.settings() is not None:
+            return
+        if strata is None:
+            (self.path / STRATA).unlink(missing_ok=True)  # of a run that did not begin
+            return
+        train, test = strata.codes()
+        content = io.BytesIO()
+        np.savez_compressed(content, train=train, test=test)
+        self._write(STRATA, content.getvalue())
+
+    def _write_json(self, name: str, values: Mapping[str, Any]) -> None:
+        self._write(name, json.dumps(values, indent=1, default=_plain_number).encode())
+
+    def _write(self, name: str, content: bytes) -> None:
+        """Write a file so that it is there whole or not at all."""
+        half_written = self.path / f"{name}.part"
+        try:
+            with half_written.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(half_written, self.path / name)
+        except OSError as error:
+            raise CannotWrite(
+                f"`run_dir` must be a folder to write to; {self.path}: {error.strerror}."
+            ) from error
+
+    def observations(self) -> Iterable[Observation]:
+        """Everything observed so far."""
+        return self.journal.replay()
+
+    def close(self) -> None:
+        """Let go of the lock."""
+        self._lock.release()
+
+    def __enter__(self) -> RunDir:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+def _plain_number(value: Any) -> Any:
+    """NumPy's numbers as Python's; nothing else is expected."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON.")
+
+
+def read_settings(path: Path) -> dict[str, Any] | None:
+    """The settings of the run in `path`, or None; an error if they are damaged."""
+    file = path / SETTINGS
+    if not file.exists():
+        return None
+    try:
+        settings: dict[str, Any] = json.loads(file.read_text())
+    except ValueError as error:
+        raise InvalidInput(f"`run_dir`: {file} is damaged: {error}.") from error
+    if settings.get("format") != FORMAT:
+        raise InvalidInput(
+            f"`run_dir`: {file} is of format {settings.get('format')!r}; this version of "
+            f"nearbest reads format {FORMAT}."
+        )
+    return settings
+
+
+def settings_of_run(path: Path) -> dict[str, Any]:
+    """`read_settings` of a folder that must hold a run."""
+    settings = read_settings(path)
+    if settings is None:
+        raise InvalidInput(f"`run_dir` must hold a run; {path} has no {SETTINGS}.")
+    return settings
+
+
+def read_outcome(path: Path) -> dict[str, Any]:
+    """What `RunDir.finish` wrote down; empty where the run has not ended."""
+    try:
+        outcome: dict[str, Any] = json.loads((path / OUTCOME).read_text())
+    except (OSError, ValueError):
+        return {}
+    return outcome
+
+
+def load_strata(path: Path) -> Strata | None:
+    """What `RunDir.save_strata` kept; None where the shuffle was not stratified."""
+    if not (path / STRATA).exists():
+        return None
+    with np.load(path / STRATA) as kept:
+        return Strata.of(kept["train"], kept["test"])
+
+
+def check_same_run(
+    path: Path, before: Mapping[str, Any], now: Mapping[str, Any], extend: bool
+) -> None:
+    """Raise `DifferentRun`, saying what differs, unless `now` may go on with `before`."""
+    for key, name in FIXED.items():
+        if before.get(key) != now.get(key):
+            raise DifferentRun(
+                f"`run_dir` {path} was made with another value of {name}, "
+                f"{before.get(key)!r}; got {now.get(key)!r}. Use that value or another folder."
+            )
+    if before.get("data") != now.get("data"):
+        raise DifferentRun(f"`run_dir` {path} was made from other data; use another folder.")
+    earlier, present = before["candidates"], now["candidates"]
+    changed = [name for name in earlier if present.get(name) != earlier[name]]
+    if changed:
+        fate = "missing" if changed[0] not in present else "different"
+        raise DifferentRun(
+            f"`run_dir` {path} was made with other candidates; {changed[0]!r} is {fate} now."
+        )
+    added = [name for name in present if name not in earlier]
+    if added and not extend:
+        raise DifferentRun(
+            f"`run_dir` {path} was made without the candidate {added[0]!r}; pass "
+            "`extend=True` to add candidates to it."
+        )

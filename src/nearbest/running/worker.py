@@ -1,0 +1,105 @@
+"""A probe that can be sent to another process.
+
+Data never travels with it: the process opens the store by its path.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+from dataclasses import replace
+from typing import Any
+
+import cloudpickle
+
+from nearbest.probing.model_files import ModelFiles, save_model
+from nearbest.probing.prober import Prober
+from nearbest.race.observation import Observation, Task
+from nearbest.running.executors.limits import memory_limit
+
+#: Probers that this process has unpacked, by key.
+_unpacked: dict[str, SavingProbe] = {}
+
+
+class SavingProbe:
+    """Probes, and saves the models that may be delivered, instead of returning them.
+
+    Parameters
+    ----------
+    prober : Prober
+    models : ModelFiles or None
+        Where models are saved; None saves none, as where nobody could read them.
+    """
+
+    def __init__(self, prober: Prober, models: ModelFiles | None) -> None:
+        self.prober, self.models = prober, models
+
+    def __call__(self, task: Task) -> tuple[Observation, Any]:
+        """Carry out `task`; the model, if it may be wanted, is in its file."""
+        observation, model = self.prober(task)
+        wanted = observation.status == "ok" and observation.test_accuracy >= task.keep_from
+        if wanted and self.models is not None:
+            observation = self._saved(observation, model)
+        return observation, None
+
+    def prepare(self) -> None:
+        """Import what saving needs, which takes seconds that are no probe's own."""
+        if self.models is not None:
+            with contextlib.suppress(ImportError):
+                importlib.import_module("skops.io")
+
+    def _saved(self, observation: Observation, model: Any) -> Observation:
+        """The observation, with a warning where the model could not be saved.
+
+        Then the model is trained again if it is to be delivered.
+        """
+        assert self.models is not None
+        try:
+            save_model(model, self.models.stem(observation.configuration, observation.n_train))
+        except Exception as error:  # of the disk, or of the model's own pickling
+            reason = str(error).partition("\n")[0]
+            warning = f"The model could not be saved: {type(error).__name__}: {reason}"
+            return replace(observation, warnings=(*observation.warnings, warning))
+        return observation
+
+
+class RemoteProbe:
+    """A probe as a small message: packed once, unpacked once in each process.
+
+    Parameters
+    ----------
+    probe : callable
+        What to run there; its samples must be a `Store`.
+    key : str
+        Tells this probe from others that the same process may serve.
+    memory : int, optional
+        Bytes that a probe may allocate.
+    """
+
+    def __init__(self, probe: SavingProbe, key: str, memory: int | None = None) -> None:
+        self.packed, self.key, self.memory = cloudpickle.dumps(probe), key, memory
+
+    def __call__(self, task: Task) -> tuple[Observation, Any]:
+        """Carry out `task` in the process where this is called."""
+        process = os.getpid()
+        probe = self._probe()
+        with memory_limit(self.memory):
+            outcome = probe(task)
+        if os.getpid() != process:
+            os._exit(0)  # the estimator forked, and this is the copy
+        return outcome
+
+    def unpack(self) -> None:
+        """Open the probe in the process where this is called, before its first task."""
+        self._probe()
+
+    def prepare(self) -> None:
+        """Do all that a first task would have to wait for."""
+        self._probe().prepare()
+
+    def _probe(self) -> SavingProbe:
+        if self.key not in _unpacked:
+            _unpacked.clear()  # one run at a time; let go of the last one's data
+            _unpacked[self.key] = cloudpickle.loads(self.packed)
+        return _unpacked[self.key]

@@ -1,0 +1,1 @@
+"""From arguments to a choice with its certificate."""

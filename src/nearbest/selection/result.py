@@ -1,0 +1,108 @@
+"""What a selection found."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from nearbest.candidates.configuration import Configuration
+from nearbest.race.certificate import Certificate
+from nearbest.race.race import Race
+from nearbest.report import Story, plots, story_of, summary, write_report
+from nearbest.report.reproduce import installed
+from nearbest.selection import cv_results as tables
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What `select` found.
+
+    Attributes
+    ----------
+    configuration : Configuration
+        The choice.
+    estimator : estimator or None
+        The model delivered; None with ``refit=False``.
+    certificate : Certificate
+    race : Race
+        The whole state, for a closer look.
+    configurations : list of Configuration
+    seconds : float
+        Time spent selecting, without the refit.
+    seed : int
+        Passing it as `random_state` repeats the split, the draws and the fits.
+    classes : array
+        All labels, sorted.
+    settings : mapping
+        The other arguments of `select`, for the report.
+    """
+
+    configuration: Configuration
+    estimator: Any
+    certificate: Certificate
+    race: Race
+    configurations: list[Configuration]
+    seconds: float
+    seed: int
+    classes: np.ndarray
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def best(self) -> str:
+        """The name of the choice."""
+        return self.configuration.name
+
+    @property
+    def history(self) -> pd.DataFrame:
+        """One row a probe."""
+        return tables.history(self.race)
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row a candidate, the best first."""
+        frame = pd.DataFrame(tables.results(self.race, self.configurations))
+        return frame.sort_values("rank_test_score", ignore_index=True)
+
+    def story(self) -> Story:
+        """The race as plain values, for reports and figures."""
+        return story_of(
+            self.race,
+            {c.name: c.parameters for c in self.configurations},
+            delivery=self.certificate.delivery,
+            seconds=self.seconds,
+            settings={
+                **self.settings,
+                "exchangeable": self.race.plan.exchangeable,
+                "grouped": self.race.plan.grouped,
+                "random_state": self.seed,
+            },
+            versions=installed(),
+            notes=self.certificate.notes,
+        )
+
+    def report(self, path: str | os.PathLike[str]) -> Path:
+        """Write the report, one HTML file that needs nothing else, and say where it is."""
+        return write_report(self, path)
+
+    def plot_race(self) -> plots.Figure:
+        """Every interval over time, as a Plotly figure."""
+        return plots.race(self.story())
+
+    def plot_curves(self) -> plots.Figure:
+        """Learning curves with their intervals, as a Plotly figure."""
+        return plots.curves(self.story())
+
+    def plot_time(self) -> plots.Figure:
+        """Time spent against a full run, as a Plotly figure."""
+        return plots.time(self.story())
+
+    def __repr__(self) -> str:
+        return f"<Selection: {self.certificate.sentence}>"
+
+    def _repr_html_(self) -> str:
+        return summary(self.story())

@@ -1,5 +1,0 @@
-"""Candidates and spaces in TOML files."""
-
-from nearbest.specification.files import is_candidates_file, read_candidates
-
-__all__ = ["is_candidates_file", "read_candidates"]

@@ -1,0 +1,60 @@
+import numpy as np
+import pytest
+
+from nearbest.errors import NotSupported
+from nearbest.probing.metric import correct_rows, metric_named
+
+Y = np.array([0, 1, 1, 0])
+
+
+@pytest.mark.parametrize(
+    "predicted",
+    [[0, 0, 1, 0], np.array([[0], [0], [1], [0]]), np.array([0.0, 0.0, 1.0, 0.0])],
+)
+def test_marks_the_right_rows(predicted):
+    """Lists, columns and whole floats count like labels."""
+    assert correct_rows(Y, predicted, np.unique(Y)).tolist() == [True, False, True, True]
+
+
+def test_strings_and_booleans():
+    """Labels of any type are compared as they are."""
+    texts = np.array(["no", "yes"])
+    assert correct_rows(texts, np.array(["no", "no"], object), texts).tolist() == [True, False]
+    flags = np.array([True, False])
+    assert correct_rows(flags, flags, flags).all()
+
+
+@pytest.mark.parametrize(
+    ("predicted", "words"),
+    [
+        ([0, 1, 1], "shape"),
+        (np.zeros((4, 2)), "shape"),
+        (0, "shape"),
+        ([0, 1, 1, 7], "7"),
+        ([0, 1, 1, np.nan], "nan"),
+        ([0.3, 1, 1, 0], "0.3"),
+        (["a", "b", "b", "a"], "not a label"),
+    ],
+)
+def test_refuses_nonsense(predicted, words):
+    """Predictions of the wrong length or with unknown labels are an error."""
+    with pytest.raises(ValueError, match=words):
+        correct_rows(Y, predicted, np.unique(Y))
+
+
+def test_a_label_absent_from_the_sample_is_no_nonsense():
+    """A model may predict a class that these rows do not hold."""
+    assert correct_rows(Y, [0, 2, 1, 0], np.array([0, 1, 2])).sum() == 3
+
+
+@pytest.mark.parametrize("scoring", ["accuracy", None])
+def test_accuracy_is_the_default(scoring):
+    """None stands for accuracy."""
+    assert metric_named(scoring) is correct_rows
+
+
+@pytest.mark.parametrize("scoring", ["roc_auc", "f1", len, ["accuracy"], 3])
+def test_other_metrics(scoring):
+    """Any other metric is refused with a list of those supported."""
+    with pytest.raises(NotSupported, match=r"`scoring` must be one of \['accuracy'\]"):
+        metric_named(scoring)

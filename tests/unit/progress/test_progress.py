@@ -1,0 +1,383 @@
+import io
+import re
+import sys
+import types
+
+import pytest
+from rich.console import Console
+
+from nearbest.progress import Progress, bar, display, standings
+from nearbest.progress.bars import gap_bar, ruler
+from nearbest.progress.notebook import html
+from nearbest.progress.remaining import duration, roughly, seconds_left
+from nearbest.progress.terminal import block, line
+from nearbest.race.bounds import Exact
+from nearbest.race.interval import Interval
+from nearbest.race.observation import Observation, Task
+from nearbest.race.plan import Plan
+from nearbest.race.race import Race
+
+SIZES = (1_000, 2_000, 4_000)
+
+
+def observed(name, n_train=1_000, right=0.8, seconds=1.0, **more):
+    correct = round(right * n_train)
+    return Observation(
+        name, n_train, 2_000, correct, round(right * 2_000), (correct,), seconds, **more
+    )
+
+
+@pytest.fixture
+def race():
+    race = Race(Plan({f"candidate-{i}": SIZES for i in range(12)}, n_test=2_000), Exact())
+    race.tell(observed("candidate-3", right=0.85))
+    race.tell(observed("candidate-5", right=0.80))
+    return race
+
+
+@pytest.fixture(autouse=True)
+def no_ci(monkeypatch):
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
+@pytest.fixture
+def now(monkeypatch):
+    """A clock that stands still until it is set."""
+    now = [0.0]
+    monkeypatch.setattr(display.time, "monotonic", lambda: now[0])
+    return now
+
+
+def terminal(width, height=24):
+    return Console(
+        file=io.StringIO(),
+        force_terminal=True,
+        width=width,
+        height=height,
+        color_system=None,
+        legacy_windows=False,
+    )
+
+
+def drawn(race, running=(), width=80, height=24, elapsed=5.0):
+    console = terminal(width, height)
+    console.print(block(standings(race, running), elapsed, width, height))
+    return console.file.getvalue().splitlines()
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (200, 50)])
+class TestBlock:
+    def test_contenders(self, race, width, height):
+        """The leader comes first, each with its interval, rows and what it is doing."""
+        lines = drawn(race, [Task("candidate-5", 2_000, 2_000)], width, height)
+        assert lines[1].startswith("candidate-3")
+        assert "█" in lines[1]
+        assert "1,000" in lines[1]
+        assert "leads" in lines[1]
+        (probing,) = [line for line in lines if line.startswith("candidate-5")]
+        assert "probing 2,000" in probing
+        (waiting,) = [line for line in lines if line.startswith("candidate-7")]
+        assert "█" not in waiting
+
+    def test_it_fits(self, race, width, height):
+        """No line is wider than the terminal, nor are there more than it has."""
+        lines = drawn(race, [Task("candidate-5", 2_000, 2_000)], width, height)
+        assert max(map(len, lines)) <= width
+        assert len(lines) < height
+
+    def test_summary(self, race, width, height):
+        """Counts, best guess, gap, forecast and time are below."""
+        lines = drawn(race, [Task("candidate-5", 2_000, 2_000)], width, height)
+        assert lines[-5].startswith("12 of 12 contend · 0 pruned · 2 probes · 1 in flight")
+        assert f"best guess candidate-3 {race.tracks['candidate-3'].interval}" in lines[-4]
+        assert f"certified gap {race.gap('candidate-3'):.4f}, wanted 0.01" in lines[-3]
+        assert lines[-2].startswith("no forecast before all are probed")
+        assert lines[-1].startswith("5 s")
+
+    def test_before_the_first_probe(self, race, width, height):
+        """There is something to show before anything is known."""
+        lines = drawn(Race(race.plan, Exact()), [], width, height)
+        assert any("No answer yet" in line for line in lines)
+
+
+class TestSize:
+    def test_pruned_ones_are_folded_into_a_count(self, race):
+        """They leave the table, which keeps its height, and are counted."""
+        before = drawn(race)
+        for i in range(12):
+            race.tell(observed(f"candidate-{i}", 4_000, right=0.9 if i == 3 else 0.5))
+        after = drawn(race)
+        assert not any(line.startswith("candidate-7") for line in after)
+        assert any("1 of 12 contend · 11 pruned" in line for line in after)
+        assert len(after) == len(before)
+
+    def test_failures_are_counted(self, race):
+        """A failed candidate is neither a contender nor pruned."""
+        race.tell(observed("candidate-1", status="failed", message="no"))
+        assert any("11 of 12 contend · 0 pruned · 1 failed" in line for line in drawn(race))
+
+    def test_more_than_fit(self, race):
+        """In a low terminal the least promising are counted."""
+        lines = drawn(race, height=12)
+        assert len(lines) < 12
+        assert any("and 8 more" in line for line in lines)
+
+
+class TestForecast:
+    def race(self, stop_at="proved", n_probed=2):
+        race = Race(Plan({"a": SIZES, "b": SIZES}, n_test=2_000), Exact(), stop_at=stop_at)
+        for name, right in (("a", 0.8), ("b", 0.795))[:n_probed]:
+            race.tell(observed(name, right=right))
+        return race
+
+    def test_beside_the_gap(self):
+        """Once all were probed, the probability stands below the certified gap."""
+        *_, gap, forecast, _ = drawn(self.race())
+        assert re.search(r"certified gap 0\.\d{4}, wanted 0\.01", gap)
+        assert re.match(r"forecast: 0\.\d\d probable to be within 0\.01 *$", forecast)
+
+    def test_before_all_are_probed(self):
+        """While one was never probed there is no forecast, and no past curve is read."""
+        race = self.race(n_probed=1)
+        assert "no forecast before all are probed" in line(standings(race, []), 5.0)
+        assert race._outlook is None
+
+    def test_it_leads_where_it_decides(self):
+        """Where the forecast ends the race, its line has the bar and what is wanted."""
+        *_, forecast, gap, clock = drawn(self.race("predicted"))
+        assert re.match(r"━*─+ forecast: 0\.\d\d probable .* 0\.01, wanted 0\.95", forecast)
+        assert re.match(r"certified gap 0\.\d{4} *$", gap)
+        assert "at most about 20 s left, sooner by forecast" in clock
+
+    def test_a_sure_thing_is_not_called_certain(self):
+        """A hundred past curves cannot say more than 0.99."""
+        race = self.race(n_probed=0)
+        race.tell(observed("a", 4_000, right=0.9))
+        race.tell(observed("b", 4_000, right=0.6))
+        assert "forecast: above 0.99 probable" in line(standings(race, []), 5.0)
+
+    def test_not_made_where_nobody_looks(self, now):
+        """Without a view, past curves are looked at when a line is written, not before."""
+        race, console = self.race(), Console(file=io.StringIO(), width=300)
+        with Progress(console, quiet=True) as progress:
+            now[0] = 59.0
+            progress(race, [])
+            assert race._outlook is None
+            now[0] = 61.0
+            progress(race, [])
+        assert "probable to be within 0.01" in console.file.getvalue()
+
+    def test_in_a_notebook(self):
+        """The notebook says the same."""
+        text = html(standings(self.race("predicted"), []), 3.0)
+        assert text.index("probable to be within") < text.index("certified gap")
+
+
+class TestTimeLeft:
+    def test_unknown(self, race):
+        """Nothing is said while a contender was never probed."""
+        assert seconds_left(race, []) is None
+        assert "left" not in line(standings(race, []), 5.0)
+
+    def two(self, *observations):
+        race = Race(Plan({"a": SIZES, "b": SIZES}, n_test=2_000), Exact())
+        for observation in observations:
+            race.tell(observation)
+        return race
+
+    def test_in_proportion_to_rows(self):
+        """After one probe each, all further sizes and the model to deliver are counted."""
+        race = self.two(observed("a"), observed("b"))
+        assert seconds_left(race, []) == pytest.approx(2 * (2 + 4) + 4)
+        assert "at most about 20 s left" in line(standings(race, []), 5.0)
+
+    def test_steeper_growth_is_seen(self):
+        """Times that grew with the square of the rows are taken to go on so."""
+        race = self.two(
+            observed("a"), observed("a", 2_000, seconds=4.0), observed("b", 4_000, 0.79)
+        )
+        assert seconds_left(race, []) == pytest.approx(2 * 16)
+
+    def test_workers_share_it(self):
+        """Probes in flight divide the work."""
+        race = self.two(observed("a"), observed("b"))
+        running = [Task("a", 2_000, 2_000), Task("b", 2_000, 2_000)]
+        assert seconds_left(race, running) == pytest.approx(seconds_left(race, []) / 2)
+
+    def test_no_more_than_the_timeout(self, now):
+        """With a timeout no more is said to be left than that."""
+        console = Console(file=io.StringIO(), width=300)
+        race = self.two(observed("a", seconds=1_000.0), observed("b"))
+        with Progress(console, timeout=60) as progress:
+            now[0] = 20.0
+            progress(race, [])
+        assert "at most about 40 s left" in console.file.getvalue()
+
+
+class TestLive:
+    def test_in_a_terminal(self, race):
+        """The block is drawn while the race runs and gone afterwards."""
+        console = terminal(80)
+        with Progress(console) as progress:
+            progress(race, [])
+            progress._live.refresh()
+        text = console.file.getvalue()
+        assert "candidate-3" in text
+        assert text.rstrip().endswith("\x1b[2K")  # the lines are erased
+
+    def test_preparing(self):
+        """Before the race begins it says so."""
+        console = terminal(80)
+        with Progress(console):
+            pass
+        assert "Preparing" in console.file.getvalue()
+
+    def test_ends_with_an_error(self):
+        """An error in the race closes the display and goes on its way."""
+        with pytest.raises(ZeroDivisionError), Progress(terminal(80)) as progress:
+            _ = 1 / 0
+        assert not progress._live.is_started
+
+    def test_all_failed(self):
+        """A race without any contender left can be shown."""
+        race = Race(Plan({"a": SIZES}, n_test=2_000), Exact())
+        race.tell(observed("a", status="failed", message="no"))
+        assert any("0 of 1 contend" in line for line in drawn(race))
+
+    def test_names_are_shown_as_they_are(self):
+        """Brackets in a name are not taken for markup."""
+        race = Race(Plan({"tree[bold]": SIZES, "[/x]": SIZES}, n_test=2_000), Exact())
+        race.tell(observed("tree[bold]"))
+        text = "\n".join(drawn(race, width=120))
+        assert "tree[bold]" in text
+        assert "[/x]" in text
+
+
+class TestLines:
+    def written(self, race, now, console, **options):
+        with Progress(console, **options) as progress:
+            for second in range(1, 131):
+                now[0] = float(second)
+                progress(race, [])
+        return console.file.getvalue().splitlines()
+
+    def test_without_a_terminal(self, race, now):
+        """In a file it writes a line every ten seconds, not one for every probe."""
+        lines = self.written(race, now, Console(file=io.StringIO(), width=40))
+        assert len(lines) == 13
+        assert all("2 probes" in line for line in lines)
+
+    def test_quiet(self, race, now):
+        """Quiet means a line a minute, even in a terminal."""
+        assert len(self.written(race, now, terminal(80), quiet=True)) == 2
+
+    def test_in_ci(self, race, now, monkeypatch):
+        """In CI there is nobody to look at a live display."""
+        monkeypatch.setenv("CI", "true")
+        lines = self.written(race, now, terminal(80))
+        assert len(lines) == 13
+        assert "\x1b" not in "".join(lines)
+
+    def test_dumb_terminal(self, race, now, monkeypatch):
+        """A terminal that cannot move its cursor gets lines."""
+        monkeypatch.setenv("TERM", "dumb")
+        assert len(self.written(race, now, terminal(80))) == 13
+
+    def test_nothing_when_quick(self, race):
+        """A race that is over at once writes nothing."""
+        console = Console(file=io.StringIO(), width=200)
+        with Progress(console) as progress:
+            progress(race, [])
+        assert console.file.getvalue() == ""
+
+
+class TestNotebook:
+    @pytest.fixture
+    def views(self, monkeypatch):
+        """What a notebook would show, in order."""
+        views = []
+
+        class Handle:
+            def update(self, content):
+                views.append(content)
+
+        def show(content, display_id):
+            views.append(content)
+            return Handle()
+
+        ipython = types.SimpleNamespace(HTML=lambda text: text, display=show)
+        monkeypatch.setitem(sys.modules, "IPython.display", ipython)
+        return views
+
+    def test_updated_in_place(self, race, now, views):
+        """One view is made and then replaced, at most twice a second."""
+        progress = Progress(Console(force_jupyter=True))
+        for step in range(11):
+            now[0] = step / 10
+            progress(race, [])
+        assert len(views) == 4
+        assert "candidate-3" in views[-1]
+
+    def test_escaped(self):
+        """A name that is markup is shown, not run."""
+        race = Race(Plan({"<script>": SIZES, "b": SIZES}, n_test=2_000), Exact())
+        race.tell(observed("<script>"))
+        text = html(standings(race, []), 3.0)
+        assert "<script>" not in text
+        assert text.count("&lt;script&gt;") == 2
+
+    def test_the_same_facts(self, race):
+        """Counts, best guess, gap and time are there as in a terminal."""
+        text = html(standings(race, []), 3.0)
+        for part in ("12 of 12 contend", "best guess candidate-3", "wanted 0.01", "3 s"):
+            assert part in text
+
+
+@pytest.mark.parametrize(
+    ("interval", "expected"),
+    [
+        (Interval(0.0, 1.0), "██████████"),
+        (Interval(0.5, 1.0), "·····█████"),
+        (Interval(0.3, 0.3), "···█······"),
+        (Interval(1.0, 1.0), "·········█"),
+        (Interval(-1.0, 2.0), "██████████"),
+    ],
+)
+def test_bars(interval, expected):
+    """A bar is never empty and never wider than the scale."""
+    assert bar(interval, Interval(0.0, 1.0), width=10) == expected
+
+
+def test_bar_on_a_point():
+    """A scale without width is no error."""
+    assert "█" in bar(Interval(0.5, 0.5), Interval(0.5, 0.5), width=10)
+
+
+def test_ruler_without_room():
+    """The mark never overwrites the ends of the scale."""
+    assert ruler(Interval(0.5, 1.0), 0.5, width=20) == "0.500          1.000"
+
+
+@pytest.mark.parametrize(
+    ("gap", "epsilon", "done"), [(1.0, 0.01, 0), (0.0, 0.01, 10), (0.0, 0.0, 10), (0.5, 0, 0)]
+)
+def test_gap_bar(gap, epsilon, done):
+    """Full at ε or below, empty at 1, and no error where ε is 0."""
+    assert gap_bar(gap, epsilon, width=10).count("━") == done
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0, "0 s"), (59.6, "1 min 0 s"), (3_600, "1 h 0 min")]
+)
+def test_durations(seconds, text):
+    """Rounded, with two units at most."""
+    assert duration(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(11, "20 s"), (54, "60 s"), (56, "1 min"), (5_400, "1.5 h")]
+)
+def test_rough_durations(seconds, text):
+    """No more digits than anyone knows."""
+    assert roughly(seconds) == text

@@ -1,0 +1,219 @@
+"""The promise and what it rests on, as a user reads it."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from nearbest.forecast import Prediction
+from nearbest.race.bounds import Violation
+from nearbest.race.certificate import Certificate, Delivery
+from nearbest.race.interval import Interval
+
+DECIDED = Certificate(
+    winner="tree",
+    interval=Interval(0.81, 0.83),
+    gap=0.0073,
+    epsilon=0.01,
+    confidence=0.95,
+    n_configurations=40,
+    n_probes=123,
+    decided=True,
+    proven=True,
+    assumptions=("fitness: models fit", "exploitativeness: more is better"),
+)
+
+
+def violation(k):
+    return Violation(f"sgd-{k}", "fitness", 0.01 * k, f"rose by {0.01 * k:.2f}")
+
+
+def test_the_sentence_of_a_decided_race_states_epsilon_and_the_certified_gap():
+    """The promise is ε; the gap that was reached stands beside it."""
+    assert DECIDED.sentence == (
+        "tree is within 0.01 of the best of 40 candidates with confidence 0.95; "
+        "certified gap 0.0073."
+    )
+
+
+def test_the_sentence_of_a_stopped_race_promises_the_gap_only():
+    """After a timeout the sentence claims what is certified, not ε."""
+    stopped = replace(DECIDED, decided=False, gap=0.0421)
+    assert "within 0.0421 of the best" in stopped.sentence
+    assert "Stopped before 0.01 was certified." in str(stopped)
+
+
+def test_a_delivered_model_below_its_bound_is_not_promised_epsilon():
+    """A measured model can be worse than the lower bound said; then its own gap counts."""
+    assert "within 0.02 of the best" in replace(DECIDED, gap=0.02).sentence
+
+
+def test_a_given_test_set_makes_it_an_estimate():
+    """Without a random split nothing is proven, and the sentence says so."""
+    assert "is estimated to be within" in replace(DECIDED, proven=False).sentence
+
+
+@pytest.mark.parametrize(
+    ("delta", "shown"), [(0.05, "0.95"), (1e-6, "1 − 1e-06"), (1e-20, "1 − 1e-16")]
+)
+@pytest.mark.parametrize("proved_so_far", [False, True])
+def test_no_confidence_is_certainty(delta, shown, proved_so_far):
+    """A δ however small is told, wherever the confidence is."""
+    promise = replace(DECIDED, confidence=1 - delta)
+    if proved_so_far:
+        promise = replace(promise, stop_at="predicted", decided=False, gap=0.08)
+    assert re.search(rf"with confidence {re.escape(shown)}[;.]", promise.sentence)
+    assert f"with confidence {shown}, if" in promise.proof
+
+
+def test_failed_candidates_are_not_counted_among_the_best_of():
+    """Nothing is said about candidates that failed, and each is named with its cause."""
+    certificate = replace(DECIDED, failed=(("svm", "ValueError: bad kernel"),))
+    assert "best of 39 candidates" in certificate.sentence
+    assert "svm: ValueError: bad kernel" in str(certificate)
+
+
+def test_one_survivor_is_called_the_only_one():
+    """With one candidate there is nothing to compare."""
+    alone = replace(DECIDED, n_configurations=2, failed=(("svm", "ValueError: no"),))
+    assert alone.sentence == "tree is the only candidate that could be fitted."
+
+
+def test_it_lists_its_assumptions_and_the_violations_seen():
+    """Each assumption and each violation has a line of its own."""
+    text = str(replace(DECIDED, violations=(violation(1),)))
+    assert "  - fitness: models fit" in text.splitlines()
+    assert "  - exploitativeness: more is better" in text.splitlines()
+    assert "  - sgd-1: rose by 0.01" in text.splitlines()
+    assert "Failed, and not covered: none." in text.splitlines()
+
+
+def test_no_violation_is_stated_too():
+    """Silence would leave the reader guessing."""
+    assert "Assumptions seen to fail: none." in str(DECIDED).splitlines()
+
+
+@pytest.mark.parametrize(("n", "rest"), [(5, None), (8, "  - and 3 more")])
+def test_a_long_list_is_cut_and_the_rest_counted(n, rest):
+    """Five violations are printed, the others counted; all stay in the object."""
+    certificate = replace(DECIDED, violations=tuple(violation(k) for k in range(1, n + 1)))
+    lines = str(certificate).splitlines()
+    assert sum(line.startswith("  - sgd-") for line in lines) == 5
+    assert (rest in lines) == (rest is not None)
+    assert len(certificate.violations) == n
+
+
+def test_the_delivered_model_is_described():
+    """The certificate says what the model was trained on, its score and why it."""
+    delivery = Delivery("a sample", 16_000, 0.8123, "better than the full one")
+    text = str(replace(DECIDED, delivery=delivery))
+    assert (
+        "Model delivered: trained on a sample (16,000 rows), test accuracy 0.8123: "
+        "better than the full one." in text
+    )
+
+
+def test_a_model_that_was_not_measured_has_no_score():
+    """A model trained on every row cannot be scored on rows it has not seen."""
+    delivery = Delivery("every row", 1_000, None, "asked for")
+    assert str(delivery) == "trained on every row (1,000 rows): asked for"
+
+
+class TestForecast:
+    OPEN = replace(DECIDED, decided=False, gap=0.08, prediction=Prediction(0.97, 0.004))
+    PREDICTED = replace(OPEN, stop_at="predicted", settled=True)
+
+    def test_both_numbers_are_told_by_name(self):
+        """What is proved and what is forecast have a line each that says which it is."""
+        lines = str(self.OPEN).splitlines()
+        assert (
+            "Proved: within 0.0800 of the best with confidence 0.95, if the assumptions below "
+            "hold." in lines
+        )
+        assert (
+            "Forecast, not proved: past learning curves give it a probability of 0.97 to be "
+            "within 0.01 of the best; with probability 0.95 it is within 0.0040." in lines
+        )
+
+    def test_a_stop_by_forecast_never_sounds_like_a_proof(self):
+        """The sentence leads with the forecast, says what it is, and ends with the proof."""
+        assert self.PREDICTED.sentence == (
+            "tree is forecast, not proved, to be within 0.01 of the best of 40 candidates "
+            "(probability 0.97); proved so far: within 0.08 with confidence 0.95."
+        )
+
+    def test_a_stop_that_was_asked_for_is_no_accident(self):
+        """Each rule has words of its own for how the race ended."""
+        late = replace(self.PREDICTED, settled=False, prediction=Prediction(0.6, 0.03))
+        worse = replace(self.PREDICTED, prediction=Prediction(0.6, 0.03))
+        assert self.OPEN.stopped == "Stopped before 0.01 was certified."
+        assert self.PREDICTED.stopped == (
+            "Stopped by the forecast, as asked, before 0.01 was proved."
+        )
+        assert late.stopped == "Stopped before 0.01 was forecast or proved."
+        assert "worse than it said" in worse.stopped
+        assert DECIDED.stopped is None
+
+    def test_stopped_before_the_forecast_sufficed(self):
+        """Then the sentence names the gap that holds with the probability asked for."""
+        late = replace(self.PREDICTED, settled=False, prediction=Prediction(0.6, 0.03))
+        assert "to be within 0.0300 of the best of 40 candidates (probability 0.95)" in (
+            late.sentence
+        )
+
+    def test_no_forecast_for_want_of_probes(self):
+        """Candidates without a forecast leave a best guess, and the line says why."""
+        early = replace(self.PREDICTED, prediction=Prediction(0.0, 0.07, n_missing=30))
+        assert early.sentence == (
+            "tree is the best guess of 40 candidates; proved so far: within 0.08 with "
+            "confidence 0.95."
+        )
+        assert early.forecast == "Forecast: none, as 30 of 40 candidates have no forecast."
+
+    def test_those_without_a_forecast_count_against_it(self):
+        """A forecast that suffices in spite of them is a lower bound, and says so."""
+        some = replace(self.PREDICTED, prediction=Prediction(0.96, 0.004, n_missing=2))
+        assert "a probability of at least 0.96" in some.forecast
+        assert some.forecast.endswith(
+            "2 of 40 candidates have no forecast and count against it."
+        )
+
+    def test_notes_are_listed(self):
+        """Where the library does not reach is told."""
+        noted = replace(self.OPEN, prediction=Prediction(0.97, 0.004, ("svm: too far",)))
+        assert "  - svm: too far" in str(noted).splitlines()
+
+    def test_beside_a_complete_proof_it_is_short(self):
+        """There it only adds by how much less the gap may be."""
+        close = replace(DECIDED, prediction=Prediction(1.0, 0.0012))
+        none_better = replace(DECIDED, prediction=Prediction(1.0, 0.0))
+        wider = replace(DECIDED, prediction=Prediction(0.96, 0.0085))
+        assert (
+            close.forecast == "Forecast, not proved: with probability 0.95 it is within 0.0012."
+        )
+        assert none_better.forecast.endswith("with probability 0.95 none is better.")
+        assert wider.forecast == "Forecast: it comes no closer than that."
+
+    def test_a_measured_model_may_complete_the_proof(self):
+        """Where the delivered model turns out within ε, the sentence is that of a proof."""
+        proved = replace(self.PREDICTED, gap=0.009)
+        assert proved.sentence.startswith("tree is within 0.01 of the best of 40 candidates")
+        assert proved.stopped is None
+
+    def test_certainty_is_never_claimed(self):
+        """So many past curves cannot tell a probability above 0.99 from 1."""
+        sure = replace(self.PREDICTED, prediction=Prediction(1.0, 0.0))
+        assert "(probability above 0.99)" in sure.sentence
+        assert "a probability above 0.99 to be" in sure.forecast
+
+    def test_an_estimate_is_not_called_proved(self):
+        """With a test set of one's own neither number is a proof."""
+        given = replace(self.PREDICTED, proven=False)
+        assert "; estimated so far: within 0.08." in given.sentence
+        assert given.proof == "Estimated, not proved: within 0.0800 of the best."
+
+    def test_one_candidate_needs_none(self):
+        """With one candidate there is nothing to compare."""
+        alone = replace(DECIDED, n_configurations=1, prediction=Prediction(1.0, 0.0))
+        assert alone.forecast == "Forecast: none was needed."
+        assert DECIDED.forecast == "Forecast: none was made."

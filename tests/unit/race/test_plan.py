@@ -1,0 +1,171 @@
+"""What is fixed before the first probe."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from nearbest.errors import InvalidInput
+from nearbest.race.plan import Plan, Strata, check_growth, geometric_sizes, smallest_size
+
+SIZES = (1_000, 2_000, 4_000)
+
+
+@pytest.mark.parametrize("full", [8_000, 10_007, 2_400_000, 999_999_937])
+@pytest.mark.parametrize("growth", [1.5, 2, 3.7])
+def test_sizes_are_anchored_at_the_full_size_and_every_step_is_whole(full, growth):
+    """The last size is all rows and every step to it has the same factor."""
+    sizes = geometric_sizes(full, 1_000, growth)
+    assert sizes[-1] == full
+    assert sizes[0] >= 1_000
+    assert sizes[0] / growth < 1_000
+    for small, large in pairwise(sizes):
+        assert large / small == pytest.approx(growth, rel=2e-3)
+
+
+def test_a_power_of_the_growth_factor_reaches_the_smallest_size_itself():
+    """Rounding in the logarithm does not lose the first size."""
+    for steps in range(1, 20):
+        assert geometric_sizes(1_000 * 3**steps, 1_000, 3)[0] == 1_000
+
+
+def test_auto_growth_plans_the_fine_grid():
+    """With "auto" two steps of the grid double the size."""
+    sizes = geometric_sizes(64_000, 1_000, "auto")
+    assert len(sizes) == 13
+    assert sizes[::2] == (1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000)
+    assert sizes[1] == round(1_000 * math.sqrt(2))
+
+
+def test_data_no_larger_than_the_smallest_size_are_one_full_run():
+    """If the smallest sample is all of the data there is one size."""
+    assert geometric_sizes(700, 700, 2) == (700,)
+
+
+def test_tiny_steps_do_not_repeat_a_size():
+    """Sizes that round to the same number are planned once."""
+    sizes = geometric_sizes(20, 2, 1.05)
+    assert list(sizes) == sorted(set(sizes))
+
+
+def test_the_smallest_size_is_a_thousand_for_even_classes():
+    """Without a wish and with common classes the first sample has 1,000 rows."""
+    assert smallest_size(100_000, None, [50_000, 50_000]) == 1_000
+
+
+def test_a_rare_class_raises_the_smallest_size():
+    """A class of 0.2 % is expected five times in the first sample."""
+    assert smallest_size(100_000, None, [99_800, 200]) == 2_500
+
+
+def test_a_class_too_rare_to_matter_does_not_raise_the_smallest_size():
+    """A class below one in a thousand is left out of account."""
+    assert smallest_size(1_000_000, None, [999_900, 100]) == 1_000
+
+
+def test_the_smallest_size_never_exceeds_the_data():
+    """A table below 1,000 rows, or with a class that asks for more, is used whole."""
+    assert smallest_size(400, None, [200, 200]) == 400
+    assert smallest_size(2_000, None, [1_996, 4]) == 2_000
+
+
+def test_many_classes_that_are_all_rare_still_give_a_size():
+    """Two thousand even classes, each below one in a thousand, are no error."""
+    assert 1_000 <= smallest_size(100_000, None, [50] * 2_000) <= 100_000
+
+
+def test_a_wish_for_the_smallest_size_is_taken_as_it_is():
+    """`min_train_size` wins over the class counts."""
+    assert smallest_size(100_000, 50, [99_800, 200]) == 50
+
+
+@pytest.mark.parametrize("wanted", [0, -5, 100_001, math.nan])
+def test_a_smallest_size_outside_the_data_is_refused(wanted):
+    """The error names the argument, the rule and the value."""
+    with pytest.raises(InvalidInput, match=r"`min_train_size` .* 1 and the 100,000 .* got"):
+        smallest_size(100_000, wanted, [50_000, 50_000])
+
+
+@pytest.mark.parametrize("epsilon", [-0.01, 1, 1.5, math.nan, math.inf, "0.1", None])
+def test_epsilon_outside_its_range_is_refused(epsilon):
+    """ε lies in [0, 1)."""
+    with pytest.raises(InvalidInput, match=r"`epsilon` must lie in \[0, 1\); got"):
+        Plan({"a": SIZES}, n_test=100, epsilon=epsilon)
+
+
+@pytest.mark.parametrize("delta", [0, -0.01, 1, 2, math.nan, "0.05", None])
+def test_delta_outside_its_range_is_refused(delta):
+    """δ lies in (0, 1)."""
+    with pytest.raises(InvalidInput, match=r"`delta` must lie in \(0, 1\); got"):
+        Plan({"a": SIZES}, n_test=100, delta=delta)
+
+
+def test_epsilon_zero_and_numpy_numbers_are_allowed():
+    """ε = 0 asks for the best itself, and numpy's numbers are numbers."""
+    plan = Plan({"a": SIZES}, n_test=100, epsilon=0, delta=np.float64(0.5))
+    assert plan.epsilon == 0
+    assert Plan({"a": SIZES}, n_test=100, epsilon=np.float32(0.25)).epsilon == 0.25
+
+
+@pytest.mark.parametrize("growth", [1, 0.5, 0, -2, math.nan, "fast", None])
+def test_a_growth_that_does_not_grow_is_refused(growth):
+    """`growth` is above 1 or "auto"."""
+    with pytest.raises(InvalidInput, match="`growth` must be a factor above 1"):
+        check_growth(growth)
+
+
+@pytest.mark.parametrize("growth", [1.5, 2, 10, "auto", np.float64(2), np.int64(3)])
+def test_a_growth_that_grows_is_accepted(growth):
+    """Whole, real and numpy's numbers above 1 will do."""
+    check_growth(growth)
+
+
+def test_a_probe_scores_on_twice_its_training_rows_until_the_test_data_end():
+    """The test sample has 2·s rows, at most all of D_te."""
+    plan = Plan({"a": SIZES}, n_test=3_000)
+    assert [plan.n_test_for("a", s) for s in (1_000, 2_000)] == [2_000, 3_000]
+
+
+def test_a_full_run_scores_on_all_test_rows():
+    """At the full size the probe is the full run, however many test rows there are."""
+    plan = Plan({"a": SIZES, "short": (500, 1_000)}, n_test=1_000_000)
+    assert plan.n_test_for("a", 4_000) == 1_000_000
+    assert plan.n_test_for("a", 1_000) == 2_000
+    assert plan.n_test_for("short", 1_000) == 1_000_000
+
+
+def test_configurations_keep_their_order_and_their_own_full_size():
+    """Names come in the order given and each has its own last size."""
+    plan = Plan({"b": SIZES, "a": (10, 20)}, n_test=100)
+    assert plan.names == ("b", "a")
+    assert plan.index == {"b": 0, "a": 1}
+    assert plan.n_configurations == 2
+    assert (plan.full_size("b"), plan.full_size("a")) == (4_000, 20)
+
+
+def test_strata_count_the_classes_of_every_prefix():
+    """The counts of a prefix add up to its length and count positions below it."""
+    strata = Strata(
+        train=(np.array([0, 2, 5]), np.array([1, 3, 4])),
+        test=(np.array([1]), np.array([0, 2, 3])),
+    )
+    assert strata.train_counts(3).tolist() == [2, 1]
+    assert strata.train_counts(6).tolist() == [3, 3]
+    assert strata.test_counts(1).tolist() == [0, 1]
+    assert strata.test_counts(4).tolist() == [1, 3]
+
+
+def test_one_batch_spends_all_of_delta():
+    """Without later batches every configuration shares δ with all others."""
+    plan = Plan({"a": SIZES, "b": SIZES}, n_test=100, delta=0.1)
+    assert plan.shares["a"] == plan.shares["b"]
+    assert (plan.shares["a"].names, plan.shares["a"].delta) == (("a", "b"), 0.1)
+
+
+def test_batches_share_delta_and_never_exceed_it():
+    """Batch b gets δ/(b(b + 1)), and what came earlier keeps its part."""
+    plan = Plan(dict.fromkeys("abcd", SIZES), n_test=100, delta=0.12, batches=(2, 1, 1))
+    parts = [plan.shares[name].delta for name in "abcd"]
+    assert parts == pytest.approx([0.06, 0.06, 0.02, 0.01])
+    assert [plan.shares[name].names for name in "acd"] == [("a", "b"), ("c",), ("d",)]

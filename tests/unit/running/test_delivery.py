@@ -1,0 +1,293 @@
+import os
+
+import cloudpickle
+import numpy as np
+import pytest
+
+from nearbest.probing.model_files import ModelFiles, save_model
+from nearbest.race.bounds import Exact, Hoeffding
+from nearbest.race.observation import Task
+from nearbest.race.race import Race
+from nearbest.running.delivery import Keeper, SavedModels, deliver
+from nearbest.running.prepare import prepare
+from nearbest.running.worker import SavingProbe
+from tests.unit.forecast.past import LINES
+
+
+@pytest.fixture
+def started(stub, coins):
+    """A function that prepares a race between stubs and probes the tasks given."""
+
+    def start(stubs, tasks, bounds=None, **options):
+        problem = prepare(stubs, *coins(4_000), min_train_size=400, random_state=0)
+        race, keeper = Race(problem.plan, bounds or Exact(), **options), Keeper()
+        models = {}
+        for name, size in tasks:
+            task = Task(name, size, problem.plan.n_test_for(name, size))
+            observation, models[name, size] = problem.prober(task)
+            race.tell(observation)
+            keeper.offer(race, observation, models[name, size])
+        return problem, race, keeper, models
+
+    return start
+
+
+class TestKeeper:
+    def test_keeps_the_incumbent(self, started, stub):
+        """The model that attained the incumbent's lower bound is kept."""
+        _, _, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+        assert keeper.get("a", 400) is models["a", 400]
+
+    def test_keeps_no_others(self, started, stub):
+        """Models that cannot be delivered are let go."""
+        tasks = [("a", 400), ("b", 400), ("a", 800), ("a", 1_600)]
+        _, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, tasks)
+        attained = race.tracks["a"].estimate.attained_at
+        kept = [s for s in (400, 800, 1_600) if keeper.get("a", s) is not None]
+        assert kept == [attained]
+        assert keeper.get("b", 400) is None
+
+    def test_follows_a_new_incumbent(self, started, stub):
+        """When the lead changes, the new leader's model is kept."""
+        tasks = [("b", 400), ("a", 400)]
+        _, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, tasks)
+        assert race.incumbent == "a"
+        assert keeper.get("a", 400) is models["a", 400]
+        assert keeper.get("b", 400) is None
+
+    @pytest.mark.parametrize("bounds", [Exact(), Hoeffding()])
+    def test_keeps_the_full_run(self, started, stub, bounds):
+        """Full run and best sample are both kept."""
+        tasks = [("a", 800), ("a", 3_200)]
+        _, _, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, tasks, bounds)
+        assert keeper.get("a", 3_200) is models["a", 3_200]
+        assert keeper.get("a", 800) is models["a", 800]
+
+
+class TestDeliver:
+    def test_trains_the_winner(self, started, stub, fits):
+        """Without a full run the winner is trained on all training rows."""
+        problem, race, keeper, _ = started({"a": stub(0.9, "a"), "b": stub(0.5)}, [("a", 400)])
+        model, delivery = deliver(race, problem.prober, keeper, True)
+        assert [f.n_rows for f in fits if f.tag == "a"] == [400, 3_200]
+        assert model is fits[-1].model
+        assert delivery.trained_on == "all training rows"
+        assert delivery.n_train == 3_200
+        X_test, _ = problem.samples.test(800)
+        assert delivery.accuracy == (X_test[:, 1] < 0.9).mean()
+
+    def test_reuses_the_full_run(self, started, stub, fits):
+        """The very model of a full run is delivered, not one trained again."""
+        tasks = [("a", 400), ("a", 3_200)]
+        problem, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, tasks)
+        n_fits = len(fits)
+        model, delivery = deliver(race, problem.prober, keeper, True)
+        assert model is models["a", 3_200]
+        assert len(fits) == n_fits
+        assert "kept" in delivery.reason
+
+    def test_a_better_sample(self, started, stub):
+        """If the sample's model is better than the full one, it is delivered instead."""
+        fading = stub(lambda n: 0.9 if n < 3_200 else 0.6)
+        problem, race, keeper, models = started({"a": fading, "b": stub(0.5)}, [("a", 400)])
+        model, delivery = deliver(race, problem.prober, keeper, True)
+        assert model is models["a", 400]
+        assert (delivery.trained_on, delivery.n_train) == ("a sample", 400)
+        assert "exploitativeness failed for a" in delivery.reason
+        assert abs(delivery.accuracy - 0.9) < 0.05
+
+    def test_equals_go_to_the_full_model(self, started, stub):
+        """A sample's model that is no better is not delivered."""
+        problem, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+        assert deliver(race, problem.prober, keeper, True)[1].n_train == 3_200
+
+    def test_every_row(self, started, stub, fits):
+        """`refit="all"` trains on test rows too and measures nothing."""
+        problem, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+        model, delivery = deliver(race, problem.prober, keeper, "all")
+        assert fits[-1].n_rows == 4_000
+        assert model is fits[-1].model
+        assert delivery.accuracy is None
+        assert delivery.trained_on == "every row"
+
+    def test_final_training_fails(self, started, stub):
+        """A winner that cannot be trained in full is delivered from its sample."""
+
+        def on_fit(n_rows):
+            if n_rows == 3_200:
+                raise MemoryError("too large")
+
+        stubs = {"a": stub(0.9, on_fit=on_fit), "b": stub(0.5)}
+        problem, race, keeper, models = started(stubs, [("a", 400)])
+        model, delivery = deliver(race, problem.prober, keeper, True)
+        assert model is models["a", 400]
+        assert "too large" in delivery.reason
+
+    def test_the_full_run_of_a_late_winner(self, started, stub):
+        """A full run is delivered even if its candidate was not leading at the time."""
+
+        def on_fit(n_rows):
+            if n_rows == 1_600:
+                raise ValueError("no")
+
+        stubs = {"a": stub(0.7), "b": stub(0.9, on_fit=on_fit)}
+        tasks = [("b", 800), ("a", 3_200), ("b", 1_600)]
+        problem, race, keeper, models = started(stubs, tasks)
+        assert race.best_guess == "a"
+        assert deliver(race, problem.prober, keeper, True)[0] is models["a", 3_200]
+
+
+class TestPredicted:
+    """A forecast may choose another than the incumbent."""
+
+    @pytest.fixture
+    def rising(self, started, stub):
+        """`a` leads with a full run; `b` rises by so much that it will end above."""
+        stubs = {"a": stub(0.74), "b": stub(lambda n: 0.72 if n > 400 else 0.6)}
+        tasks = [("b", 400), ("a", 3_200), ("b", 800)]
+        return started(stubs, tasks, stop_at="predicted", analogs=LINES)
+
+    def test_its_model_is_kept(self, rising):
+        """The sample's model of the best guess is kept beside the incumbent's."""
+        _, race, keeper, models = rising
+        assert (race.incumbent, race.best_guess) == ("a", "b")
+        attained = race.tracks["b"].estimate.attained_at
+        assert keeper.get("b", attained) is models["b", attained]
+        assert keeper.get("a", 3_200) is models["a", 3_200]
+
+    def test_it_is_delivered(self, rising, fits):
+        """The best guess is trained in full; its sample's model, if better, wins."""
+        problem, race, keeper, _ = rising
+        n_fits = len(fits)
+        model, delivery = deliver(race, problem.prober, keeper, True)
+        assert [fit.n_rows for fit in fits[n_fits:]] == [3_200]  # the sample was kept
+        assert model is fits[-1].model
+        assert delivery.n_train == 3_200
+
+    def test_a_better_sample(self, started, stub):
+        """A best guess that fades is delivered from its sample."""
+        fading = stub(lambda n: {400: 0.6, 800: 0.72}.get(n, 0.5))
+        problem, race, keeper, models = started(
+            {"a": stub(0.74), "b": fading},
+            [("b", 400), ("a", 3_200), ("b", 800)],
+            stop_at="predicted",
+            analogs=LINES,
+        )
+        model, delivery = deliver(race, problem.prober, keeper, True)
+        assert model is models["b", 800]
+        assert "exploitativeness failed for b" in delivery.reason
+
+
+def test_files_are_kept_as_models_are(tmp_path, started, stub):
+    """In a folder, too, the best guess of a forecast keeps its model."""
+    stubs = {"a": stub(0.74), "b": stub(lambda n: 0.72 if n > 400 else 0.6)}
+    problem, race, _, _ = started(stubs, [], stop_at="predicted", analogs=LINES)
+    files = ModelFiles(tmp_path, {"a": "digest-of-a", "b": "digest-of-b"})
+    saved, probe = SavedModels(files), SavingProbe(problem.prober, files)
+    for name, size in [("b", 400), ("a", 3_200), ("b", 800)]:
+        observation, model = probe(Task(name, size, problem.plan.n_test_for(name, size)))
+        race.tell(observation)
+        saved.offer(race, observation, model)
+    assert race.best_guess == "b"
+    assert saved.get("b", 800) is not None
+    assert saved.get("a", 3_200) is not None
+    assert saved.get("b", 400) is None
+
+
+def test_a_model_that_cannot_be_saved_costs_no_observation(tmp_path, started, stub):
+    """The probe counts, with a warning; the model is trained again if it is wanted."""
+    problem, _, _, _ = started({"a": stub(0.9)}, [])
+    (tmp_path / "models").write_text("a file, not a folder")
+    probe = SavingProbe(problem.prober, ModelFiles(tmp_path / "models", {"a": "digest"}))
+    observation, _ = probe(Task("a", 400, 100))
+    assert observation.status == "ok"
+    assert "could not be saved" in observation.warnings[-1]
+
+
+@pytest.mark.parametrize(
+    ("content", "cause"),
+    [(b"", "InvalidInput"), (b"PK\x03\x04junk", "BadZipFile")],
+    ids=["empty", "torn"],
+)
+def test_a_file_that_cannot_be_read_is_trained_anew(tmp_path, caplog, content, cause):
+    """It counts as not kept, with a warning that names the cause."""
+    (tmp_path / "digest-400.skops").write_bytes(content)
+    assert SavedModels(ModelFiles(tmp_path, {"a": "digest"})).get("a", 400) is None
+    assert f"Training a anew: {cause}" in caplog.text
+
+
+class TestEarlierFiles:
+    """What an earlier process left in the folder."""
+
+    @pytest.fixture
+    def offered(self, tmp_path, started, stub):
+        """A function that probes `a` on 400 rows, with files of an earlier process.
+
+        The files come as a mapping of names to contents; `meanwhile` is called after
+        the start and before the probe.
+        """
+
+        def offer(earlier, meanwhile=lambda probe: None):
+            stubs = {"a": stub(0.9), "b": stub(0.5)}
+            problem, race, _, _ = started(stubs, [])
+            for name, content in earlier.items():
+                (tmp_path / name).write_bytes(content)
+            files = ModelFiles(tmp_path, {"a": "digest-of-a", "b": "digest-of-b"})
+            saved, probe = SavedModels(files), SavingProbe(problem.prober, files)
+            meanwhile(probe)
+            observation, model = probe(Task("a", 400, problem.plan.n_test_for("a", 400)))
+            race.tell(observation)
+            saved.offer(race, observation, model)
+            return saved
+
+        return offer
+
+    def test_those_that_cannot_be_delivered_are_removed(self, tmp_path, offered):
+        """Superseded models and half-written ones go; folders are not touched."""
+        (tmp_path / "folder").mkdir()
+        earlier = ["digest-of-a-100.pkl", "digest-of-b-400.pkl", ".0123.part"]
+        offered(dict.fromkeys(earlier, b"old"))
+        kept = {path.name for path in tmp_path.iterdir()}
+        assert kept == {"digest-of-a-400.pkl", "folder"}
+
+    def test_those_that_may_be_delivered_stay(self, tmp_path, offered):
+        """The full run of the incumbent is kept, whichever process made it."""
+        offered({"digest-of-a-3200.pkl": b"old"})
+        assert (tmp_path / "digest-of-a-3200.pkl").exists()
+
+    def test_what_is_being_written_stays(self, tmp_path, offered):
+        """A model whose observation is yet to come is not removed, nor is a half of one."""
+
+        def meanwhile(probe):
+            probe(Task("b", 400, 100))
+            (tmp_path / ".4567.part").write_bytes(b"half")
+
+        offered({"digest-of-b-400.pkl": b"old"}, meanwhile)
+        assert (tmp_path / "digest-of-b-400.pkl").read_bytes() != b"old"
+        assert (tmp_path / ".4567.part").exists()
+
+    def test_none_is_taken_for_one_of_this_process(self, tmp_path, offered, monkeypatch):
+        """A pickle that was there is not loaded, though its probe was made again."""
+        monkeypatch.setattr("nearbest.running.worker.save_model", lambda *_: None)
+        saved = offered({"digest-of-a-400.pkl": cloudpickle.dumps("planted")})
+        assert saved.get("a", 400) is None
+
+
+def test_models_are_on_disk_before_they_have_their_name(tmp_path, monkeypatch):
+    """A crash of the machine leaves no empty file of that name."""
+    calls = []
+    fsync, replace = os.fsync, os.replace
+    monkeypatch.setattr(os, "fsync", lambda *a: (calls.append("fsync"), fsync(*a)))
+    monkeypatch.setattr(os, "replace", lambda *a: (calls.append("replace"), replace(*a)))
+    save_model({"a": 1}, tmp_path / "model")
+    assert calls == ["fsync", "replace"]
+
+
+def test_gap_uses_the_measured_accuracy(started, stub):
+    """The certificate counts from the accuracy of the model delivered."""
+    stubs = {"a": stub(0.9), "b": stub(0.5)}
+    problem, race, keeper, _ = started(stubs, [("a", 400), ("b", 400), ("b", 800)])
+    _, delivery = deliver(race, problem.prober, keeper, True)
+    certificate = race.certificate(delivery)
+    upper = race.tracks["b"].interval.upper
+    assert np.isclose(certificate.gap, max(0.0, upper - delivery.accuracy))

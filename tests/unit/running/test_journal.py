@@ -1,0 +1,69 @@
+import pytest
+
+from nearbest.errors import DamagedJournal
+from nearbest.race.observation import Observation
+from nearbest.running.journal import Journal
+
+FIRST = Observation("tree", 1_000, 2_000, 900, 1_700, (450, 900), 0.5, 0.1, 0.7)
+SECOND = Observation("svm ε", 2_000, 4_000, status="failed", message="line\nbreak")
+THIRD = Observation("tree", 2_000, 4_000, 1_800, 3_400, warnings=("a", "b"))
+
+
+@pytest.fixture
+def journal(tmp_path):
+    journal = Journal(tmp_path / "journal.jsonl")
+    for observation in (FIRST, SECOND):
+        journal.append(observation)
+    return journal
+
+
+def test_replays_what_was_appended(journal):
+    """Observations come back equal and in order."""
+    assert list(journal.replay()) == [FIRST, SECOND]
+
+
+def test_another_reader(journal):
+    """A journal opened anew goes on with the same file."""
+    again = Journal(str(journal.path))
+    again.append(THIRD)
+    assert list(journal.replay()) == [FIRST, SECOND, THIRD]
+
+
+def test_no_file_yet(tmp_path):
+    """A journal that does not exist is empty."""
+    assert list(Journal(tmp_path / "none.jsonl").replay()) == []
+
+
+@pytest.mark.parametrize("keep", [1, 20, -1])
+def test_torn_last_line(journal, keep):
+    """A half-written last line is dropped, and overwritten cleanly by the next."""
+    whole, last = journal.path.read_bytes().splitlines(keepends=True)
+    journal.path.write_bytes(whole + last[:keep])
+    assert list(journal.replay()) == [FIRST]
+    journal.append(THIRD)
+    assert list(journal.replay()) == [FIRST, THIRD]
+
+
+def test_torn_first_line(journal):
+    """A journal that holds nothing but a torn line is empty."""
+    journal.path.write_bytes(b'{"configuration": "tr')
+    assert list(journal.replay()) == []
+    journal.append(THIRD)
+    assert list(journal.replay()) == [THIRD]
+
+
+@pytest.mark.parametrize("damage", [b"{torn\n", b"[1, 2]\n", b'{"n_train": 3}\n', b"\n"])
+def test_damaged_middle_line(journal, damage):
+    """Damage before the last line is an error that names the file and the line."""
+    first, second = journal.path.read_bytes().splitlines(keepends=True)
+    journal.path.write_bytes(first + damage + second)
+    with pytest.raises(DamagedJournal, match=r"journal\.jsonl is damaged in line 2"):
+        list(journal.replay())
+
+
+def test_damaged_bytes(journal):
+    """Bytes that are no text are damage like any other."""
+    first, second = journal.path.read_bytes().splitlines(keepends=True)
+    journal.path.write_bytes(b"\xff\xfe" + first[2:] + second)
+    with pytest.raises(DamagedJournal, match="line 1"):
+        list(journal.replay())
