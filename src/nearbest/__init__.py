@@ -1,22 +1,52 @@
 """Pick a machine-learning configuration within ε of the best, with confidence 1 − δ."""
 
+from importlib import import_module
 from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
 
-from nearbest import baselines, datasets, replay
-from nearbest.candidates import space
-from nearbest.candidates.configuration import Configuration
-from nearbest.candidates.toml import read_candidates
-from nearbest.data.files import TableSource, open_table
-from nearbest.errors import NearBestError
-from nearbest.race.bounds import Exact, Hoeffding
-from nearbest.race.certificate import Certificate
-from nearbest.race.interval import Interval
-from nearbest.race.schedulers import UCB, GradientCI, RoundRobin, ThreatFirst
-from nearbest.search import NearBestSearch
-from nearbest.selection.result import Selection
-from nearbest.selection.select import select
+from nearbest import moved
+
+if TYPE_CHECKING:
+    from nearbest import baselines, datasets, replay
+    from nearbest.candidates import space
+    from nearbest.candidates.configuration import Configuration
+    from nearbest.candidates.toml import read_candidates
+    from nearbest.data.files import TableSource, open_table
+    from nearbest.errors import NearBestError
+    from nearbest.race.bounds import Exact, Hoeffding
+    from nearbest.race.certificate import Certificate
+    from nearbest.race.interval import Interval
+    from nearbest.race.schedulers import UCB, GradientCI, RoundRobin, ThreatFirst
+    from nearbest.search import NearBestSearch
+    from nearbest.selection.result import Selection
+    from nearbest.selection.select import select
 
 __version__ = version("nearbest")
+
+#: Where each public name is found. Importing waits until a name is used: the command
+#: line's ``--version`` needs none of them.
+_PLACES = {
+    "Certificate": "race.certificate",
+    "Configuration": "candidates.configuration",
+    "Exact": "race.bounds",
+    "GradientCI": "race.schedulers",
+    "Hoeffding": "race.bounds",
+    "Interval": "race.interval",
+    "NearBestError": "errors",
+    "NearBestSearch": "search",
+    "RoundRobin": "race.schedulers",
+    "Selection": "selection.result",
+    "TableSource": "data.files",
+    "ThreatFirst": "race.schedulers",
+    "UCB": "race.schedulers",
+    "baselines": "baselines",
+    "datasets": "datasets",
+    "open_table": "data.files",
+    "read_candidates": "candidates.toml",
+    "replay": "replay",
+    "select": "selection.select",
+    "space": "candidates.space",
+}
 
 __all__ = [
     "UCB",
@@ -40,3 +70,19 @@ __all__ = [
     "select",
     "space",
 ]
+
+moved.install()
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used."""
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(f"{__name__}.{_PLACES[name]}")
+    value = getattr(module, name, module)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -15,7 +15,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from nearbest.candidates.configuration import CandidateSource, configurations
+from nearbest.candidates.listing import CandidateSource, configurations
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.rows import Table

@@ -5,13 +5,15 @@ The one place that imports polars.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Collection
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
+from pandas.api.types import is_numeric_dtype
 
-from nearbest.candidates.encoder import plain_columns
 from nearbest.errors import MissingExtra, NotSupported
 
 
@@ -85,3 +87,59 @@ def _plain_texts(rows: pa.Table) -> pa.Table:
     views = {pa.string_view(): pa.large_string()}
     fields = [f.with_type(views.get(f.type, f.type)) for f in rows.schema]
     return rows.cast(pa.schema(fields))
+
+
+def plain_columns(frame: pd.DataFrame) -> pd.DataFrame:
+    """Columns of the types that a store gives back; the frame itself if all are.
+
+    Nullable numbers become plain ones, floats where any is missing; sparse columns
+    dense; lengths of time seconds; intervals, as of `pandas.cut`, texts; and Arrow's
+    types those of pandas. So a column has one type in every process and at every
+    sample size.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"wait": pd.to_timedelta(["1h", None])})
+    >>> plain_columns(frame)["wait"].tolist()
+    [3600.0, nan]
+    """
+    if all(isinstance(dtype, np.dtype) and dtype.kind != "m" for dtype in frame.dtypes):
+        return frame
+    old = [column for _, column in frame.items()]
+    new = [_plain_column(column) for column in old]
+    if all(map(operator.is_, old, new)):
+        return frame
+    return pd.concat(new, axis=1).set_axis(frame.columns, axis="columns")
+
+
+def _plain_column(column: pd.Series) -> pd.Series:
+    if isinstance(column.dtype, pd.SparseDtype):
+        column = column.astype(column.dtype.subtype)
+    if is_marked(column.dtype):
+        column = _unmarked(column)
+    if column.dtype.kind == "m":
+        column = column.dt.total_seconds()
+    if isinstance(column.dtype, pd.IntervalDtype):
+        column = column.astype("category")
+    if isinstance(column.dtype, pd.CategoricalDtype) and isinstance(
+        column.dtype.categories.dtype, pd.IntervalDtype
+    ):
+        column = column.cat.rename_categories(str)
+    return column
+
+
+def is_marked(dtype: Any) -> bool:
+    """Whether a type has a mark of its own for missing values."""
+    return getattr(dtype, "na_value", None) is pd.NA
+
+
+def _unmarked(column: pd.Series) -> pd.Series:
+    """A column as it is without a mark; as it was where that would be objects."""
+    if is_numeric_dtype(column.dtype):
+        dtype = getattr(column.dtype, "numpy_dtype", np.dtype(object))
+        if column.isna().any() or dtype.kind == "O":  # decimals are objects
+            dtype = np.dtype(float)
+        return pd.Series(column.to_numpy(dtype=dtype, na_value=np.nan), index=column.index)
+    plain: pd.Series = pa.array(column).to_pandas(date_as_object=False)
+    return column if plain.dtype == object else plain.set_axis(column.index)

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from nearbest.candidates.configuration import Configuration
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.memory import InMemory
 from nearbest.data.rows import Table
-from nearbest.data.split import Shuffle, grouped, stratified, test_rows, uniform
+from nearbest.data.split import Shuffle, Strata, grouped, stratified, test_rows, uniform
 from nearbest.data.store.store import Store
 from nearbest.data.target import check_classes
 from nearbest.data.validation import (
@@ -24,10 +23,8 @@ from nearbest.data.validation import (
     check_missing_values,
     checked_table,
     checked_target,
-    takes_missing_values,
 )
 from nearbest.errors import InvalidInput, NotSupported
-from nearbest.race.plan import Strata
 
 
 @dataclass(frozen=True)
@@ -57,7 +54,7 @@ def from_memory(
     y_test: object,
     split: Split,
     rng: np.random.Generator,
-    found: list[Configuration],
+    missing_allowed: bool,
 ) -> Data:
     """Samples of a table in memory, or of one for training and one for testing."""
     X, labels = checked_table(X, "X"), checked_target(y, "y")
@@ -66,7 +63,8 @@ def from_memory(
         raise InvalidInput("`X` must have at least two rows; got 1 sample.")
     classes, counts = np.unique(labels, return_counts=True)
     check_classes(classes, counts.tolist(), "y")
-    check_missing_values(X, found, "X")
+    if not missing_allowed:
+        check_missing_values(X, "X")
     if X_test is None and y_test is None:
         shuffle = _split(labels, split, rng)
         samples = InMemory(X, labels, shuffle.train, shuffle.test)
@@ -78,7 +76,8 @@ def from_memory(
         X_test, y_test = checked_table(X_test, "X_test"), checked_target(y_test, "y_test")
         check_lengths(X_test, y_test, "X_test", "y_test")
         check_alike(X, labels, X_test, y_test)
-        check_missing_values(X_test, found, "X_test")
+        if not missing_allowed:
+            check_missing_values(X_test, "X_test")
         shuffle = Shuffle(rng.permutation(len(labels)), rng.permutation(len(y_test)))
         samples = InMemory(X, labels, shuffle.train, shuffle.test, X_test, y_test)
     if len(np.unique(labels[shuffle.train])) < 2:
@@ -94,12 +93,12 @@ def from_source(
     seed: int,
     test_size: float | int,
     store: str | os.PathLike[str] | None,
-    found: list[Configuration],
+    missing_allowed: bool,
 ) -> Data:
     """Samples of a table in files: its store, made now unless it is there."""
     samples = source.shuffled(seed, test_size, store)
     manifest = samples.manifest
-    if manifest.missing and not any(takes_missing_values(c.estimator) for c in found):
+    if manifest.missing and not missing_allowed:
         raise InvalidInput(NOT_FINITE.format(f"Column {manifest.missing[0]!r}"))
     notes: tuple[str, ...] = ()
     if manifest.n_left_out:

@@ -7,17 +7,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from pandas.api.types import is_object_dtype
-from sklearn.utils import check_array, get_tags
+from sklearn.utils import check_array
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import column_or_1d
 
-from nearbest.candidates.configuration import Configuration
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.rows import Table, len_of
 from nearbest.errors import InvalidInput, InvalidType, NotSupported
 
-#: Parameters that tell that an estimator is made of others, or of a function.
-COMPOSED = {"estimator", "estimators", "transformers", "transformer_list", "func"}
 NOT_FINITE = (
     "{} must not hold NaN or infinity, as no candidate accepts them; impute them, or add "
     "a candidate that does."
@@ -136,10 +133,8 @@ def check_lengths(X: Table, y: np.ndarray, X_name: str, y_name: str) -> None:
         )
 
 
-def check_missing_values(X: Table, found: list[Configuration], name: str) -> None:
-    """Refuse missing or infinite numbers that no candidate can take."""
-    if any(takes_missing_values(c.estimator) for c in found):
-        return
+def check_missing_values(X: Table, name: str) -> None:
+    """Refuse missing or infinite numbers."""
     if isinstance(X, pd.DataFrame):
         finite = all(_is_finite(X[column]) for column in X.select_dtypes(include="number"))
     else:
@@ -155,17 +150,3 @@ def _is_finite(values: Any) -> bool:
             return False
         values = values.to_numpy()
     return getattr(values.dtype, "kind", "O") != "f" or bool(np.isfinite(values).all())
-
-
-def takes_missing_values(estimator: Any) -> bool:
-    """Whether the estimator, or a pipeline's first step, may accept NaN.
-
-    Only scikit-learn's plain estimators are taken at their word. What is made of other
-    estimators, and what other people wrote, may fill in what is missing.
-    """
-    first = estimator.steps[0][1] if hasattr(estimator, "steps") else estimator
-    if not type(first).__module__.startswith("sklearn."):
-        return True
-    if COMPOSED & first.get_params(deep=False).keys():
-        return True
-    return bool(get_tags(first).input_tags.allow_nan)

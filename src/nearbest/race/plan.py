@@ -16,6 +16,7 @@ from typing import Literal
 import numpy as np
 
 from nearbest.arguments import check_unit_range, is_number, is_whole
+from nearbest.data.split import Strata
 from nearbest.errors import InvalidInput
 
 #: The paper's first sample: 1,000 rows to train on.
@@ -30,48 +31,6 @@ RAREST_CLASS_THAT_MATTERS = 0.001
 ROWS_PER_CLASS = 5
 
 Growth = float | Literal["auto"]
-
-
-@dataclass(frozen=True)
-class Strata:
-    """Rows of each class in the two stratified shuffles.
-
-    `train[c]` holds the sorted positions of class c in the shuffled training data,
-    `test[c]` those in the shuffled test data.
-    """
-
-    train: tuple[np.ndarray, ...]
-    test: tuple[np.ndarray, ...]
-
-    @classmethod
-    def of(cls, train: np.ndarray, test: np.ndarray) -> Strata:
-        """From the class 0, 1, 2, … of each row, in shuffled order."""
-        n_classes = int(max(train.max(initial=0), test.max(initial=0))) + 1
-        return cls(_positions(train, n_classes), _positions(test, n_classes))
-
-    def codes(self) -> tuple[np.ndarray, np.ndarray]:
-        """The inverse of `of`."""
-        return _codes(self.train), _codes(self.test)
-
-    def train_counts(self, n: int) -> np.ndarray:
-        """Rows of each class among the first `n` training rows."""
-        return np.array([np.searchsorted(rows, n) for rows in self.train])
-
-    def test_counts(self, n: int) -> np.ndarray:
-        """Rows of each class among the first `n` test rows."""
-        return np.array([np.searchsorted(rows, n) for rows in self.test])
-
-
-def _positions(codes: np.ndarray, n_classes: int) -> tuple[np.ndarray, ...]:
-    counts = np.bincount(codes, minlength=n_classes)
-    return tuple(np.split(np.argsort(codes, kind="stable"), np.cumsum(counts)[:-1]))
-
-
-def _codes(positions: tuple[np.ndarray, ...]) -> np.ndarray:
-    codes = np.empty(sum(map(len, positions)), dtype=np.int32)
-    for c, rows in enumerate(positions):
-        codes[rows] = c
-    return codes
 
 
 @dataclass(frozen=True)

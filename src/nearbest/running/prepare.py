@@ -10,7 +10,8 @@ import numpy as np
 
 from nearbest.arguments import check_count, check_unit_range, is_whole
 from nearbest.candidates import fingerprint
-from nearbest.candidates.configuration import Configuration, configurations
+from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.listing import configurations
 from nearbest.data.files import TableSource
 from nearbest.data.loading import Split, check_alone, from_memory, from_source
 from nearbest.data.memory import InMemory
@@ -92,13 +93,14 @@ def prepare(
         random_state = X.known_seed(test_size, store)  # so that the store is found again
     seed = seed_from(random_state)
     found = configurations(candidates, n_candidates, seed)
+    missing_allowed = any(c.takes_missing_values for c in found)
     if isinstance(X, TableSource):
         check_alone(y, X_test, y_test, groups, stratify)
-        data = from_source(X, seed, test_size, store, found)
+        data = from_source(X, seed, test_size, store, missing_allowed)
     else:
         rng = np.random.default_rng([seed, 0])
         split = Split(test_size, stratify, groups)
-        data = from_memory(X, y, X_test, y_test, split, rng, found)
+        data = from_memory(X, y, X_test, y_test, split, rng, missing_allowed)
     samples = data.samples
     smallest = smallest_size(samples.n_train, min_train_size, data.class_counts)
     sizes = geometric_sizes(samples.n_train, smallest, growth)

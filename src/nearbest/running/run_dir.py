@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from filelock import FileLock, Timeout
 
+from nearbest.data.split import Strata
 from nearbest.errors import CannotWrite, DifferentRun, InvalidInput, RunDirInUse
 from nearbest.race.observation import Observation
-from nearbest.race.plan import Strata
 from nearbest.running.journal import Journal
 
 SETTINGS = "settings.json"

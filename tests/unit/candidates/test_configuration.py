@@ -9,7 +9,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from nearbest import space
-from nearbest.candidates.configuration import Configuration, as_written, configurations
+from nearbest.candidates.configuration import Configuration, as_written
+from nearbest.candidates.listing import configurations
 from nearbest.errors import InvalidInput, InvalidType
 
 TREE, LINEAR = DecisionTreeClassifier(), LogisticRegression()

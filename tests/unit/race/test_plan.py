@@ -6,8 +6,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from nearbest.data.split import Strata
 from nearbest.errors import InvalidInput
-from nearbest.race.plan import Plan, Strata, check_growth, geometric_sizes, smallest_size
+from nearbest.race.plan import Plan, check_growth, geometric_sizes, smallest_size
 
 SIZES = (1_000, 2_000, 4_000)
 

@@ -1,0 +1,230 @@
+"""The many ways in which a user may list candidates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from sklearn.base import BaseEstimator, is_regressor
+from sklearn.model_selection import ParameterGrid, ParameterSampler
+
+from nearbest.candidates.configuration import Configuration, as_written
+from nearbest.errors import InvalidInput, InvalidType
+
+
+@runtime_checkable
+class CandidateSource(Protocol):
+    """Anything that draws configurations, the same ones whatever n comes after."""
+
+    def draw(self, n: int, random_state: int) -> list[Configuration]:
+        """The first `n` configurations of the stream that the seed fixes."""
+
+
+def configurations(
+    candidates: object, n_candidates: int | None = None, random_state: int = 0
+) -> list[Configuration]:
+    """The list of configurations that `candidates` describes.
+
+    Parameters
+    ----------
+    candidates
+        A mapping of names to estimators; a sequence of estimators, `Configuration`
+        objects, (name, estimator) or (name, estimator, grid) tuples; one
+        (estimator, grid) pair; or a space. A grid maps parameters to lists, or to
+        distributions, from which `n_candidates` are drawn.
+    n_candidates : int, optional
+        How many to draw; required for a space and for distributions, refused otherwise.
+    random_state : int
+        Seed of the draws.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> trees = (DecisionTreeClassifier(), {"max_depth": [2, 4]})
+    >>> for configuration in configurations(trees):
+    ...     print(configuration.name)
+    DecisionTreeClassifier(max_depth=2)
+    DecisionTreeClassifier(max_depth=4)
+    >>> [c.name for c in configurations({"lr": LogisticRegression()})]
+    ['lr']
+    """
+    if n_candidates is not None and not (
+        isinstance(n_candidates, int | np.integer) and n_candidates >= 1
+    ):
+        raise InvalidInput(
+            f"`n_candidates` must be a whole number from 1; got {n_candidates!r}."
+        )
+    if isinstance(candidates, CandidateSource):
+        if n_candidates is None:
+            raise InvalidInput("`n_candidates` must say how many to draw from a space.")
+        return candidates.draw(n_candidates, random_state)
+    found = list(_listed(candidates, n_candidates, random_state))
+    if not found:
+        raise InvalidInput("`candidates` must hold at least one estimator; got none.")
+    if n_candidates is not None and not _any_drawn(candidates):
+        raise InvalidInput(
+            "`n_candidates` must be left out where candidates are listed: it says how many to "
+            "draw from a space or from distributions."
+        )
+    return _uniquely_named(found)
+
+
+def _listed(candidates: object, n: int | None, seed: int) -> Iterable[Configuration]:
+    if isinstance(candidates, Mapping):
+        for name, estimator in candidates.items():
+            yield Configuration(str(name), _checked(estimator))
+    elif _is_grid_pair(candidates):
+        yield from _item(candidates, n, seed)
+    elif isinstance(candidates, Sequence) and not isinstance(candidates, str):
+        for item in candidates:
+            yield from _item(item, n, seed)
+    elif _is_estimator(candidates):
+        yield Configuration("", candidates)
+    else:
+        raise InvalidType(
+            "`candidates` must be a list or dict of estimators, an (estimator, grid) "
+            f"pair or a space; got {type(candidates).__name__}."
+        )
+
+
+def _item(item: object, n: int | None, seed: int) -> Iterable[Configuration]:
+    match item:
+        case Configuration():
+            yield item
+        case (str(name), estimator):
+            yield Configuration(name, _checked(estimator))
+        case (str(name), estimator, grid):
+            yield from _expand(name, estimator, grid, n, seed)
+        case (estimator, Mapping() as grid):
+            yield from _expand(None, estimator, grid, n, seed)
+        case _:
+            yield Configuration("", _checked(item))
+
+
+def _expand(
+    name: str | None, estimator: object, grid: Any, n: int | None, seed: int
+) -> Iterable[Configuration]:
+    """One configuration for each point of a grid, or `n` draws from distributions."""
+    checked = _checked(estimator)
+    points: Iterable[dict[str, Any]]
+    grids = grid if isinstance(grid, Sequence) else [grid]
+    if not all(isinstance(each, Mapping) for each in grids):
+        raise InvalidInput(f"`candidates` must have grids that are mappings; got {grid!r}.")
+    if _has_distributions(grids):
+        if n is None:
+            raise InvalidInput("`n_candidates` must say how many to draw from distributions.")
+        points = ParameterSampler(grid, n, random_state=seed)
+    else:
+        try:
+            points = ParameterGrid(grid)
+        except (TypeError, ValueError) as error:
+            raise InvalidInput(
+                f"`candidates` has a grid that cannot be used: {error}"
+            ) from error
+    base = name or type(_last_step(checked)).__name__
+    taken: set[str] = set()
+    for point in points:
+        _check_parameters(base, checked, point)
+        yield Configuration(_numbered(f"{base}({as_written(point)})", taken), checked, point)
+
+
+def _any_drawn(candidates: object) -> bool:
+    """Whether any of the candidates is drawn from distributions."""
+    items = [candidates] if _is_grid_pair(candidates) else candidates
+    if not isinstance(items, Sequence):
+        return False
+    for item in items:
+        match item:
+            case (str(), _, grid) | (_, Mapping() as grid):
+                if _has_distributions(grid if isinstance(grid, Sequence) else [grid]):
+                    return True
+    return False
+
+
+def _has_distributions(grids: Sequence[Mapping[str, Any]]) -> bool:
+    return any(hasattr(value, "rvs") for each in grids for value in each.values())
+
+
+def _check_parameters(name: str, estimator: BaseEstimator, parameters: dict[str, Any]) -> None:
+    known = estimator.get_params()
+    for key in parameters:
+        if key not in known:
+            raise InvalidInput(f"`candidates`: {name} has no parameter {key!r}.")
+
+
+def _uniquely_named(found: Sequence[Configuration]) -> list[Configuration]:
+    """Refuse repeated names that users gave; number the ones we made."""
+    repeated = [name for name, times in Counter(c.name for c in found).items() if times > 1]
+    given = [name for name in repeated if name]
+    if given:
+        raise InvalidInput(f"`candidates` must have unique names; {given[0]!r} is repeated.")
+    taken = {c.name for c in found}
+    named = []
+    for configuration in found:
+        if not configuration.name:
+            name = _numbered(_described(configuration.estimator), taken)
+            configuration = Configuration(name, configuration.estimator)
+        named.append(configuration)
+    return named
+
+
+def _numbered(base: str, taken: set[str]) -> str:
+    """`base`, or "base #2" and so on where it is taken; takes the name it gives."""
+    name, i = base, 1
+    while name in taken:
+        i += 1
+        name = f"{base} #{i}"
+    taken.add(name)
+    return name
+
+
+def _described(estimator: BaseEstimator) -> str:
+    """A name that shows what differs from the defaults."""
+    last = _last_step(estimator)
+    defaults = type(last)().get_params(deep=False) if _has_defaults(last) else {}
+    changed = {
+        key: value
+        for key, value in last.get_params(deep=False).items()
+        if isinstance(value, str | int | float | bool) and defaults.get(key, value) != value
+    }
+    return f"{type(last).__name__}({as_written(changed)})" if changed else type(last).__name__
+
+
+def _has_defaults(estimator: BaseEstimator) -> bool:
+    try:
+        type(estimator)()
+    except TypeError:
+        return False
+    return True
+
+
+def _last_step(estimator: Any) -> Any:
+    return estimator.steps[-1][1] if hasattr(estimator, "steps") else estimator
+
+
+def _is_grid_pair(candidates: object) -> bool:
+    return (
+        isinstance(candidates, tuple)
+        and len(candidates) == 2
+        and _is_estimator(candidates[0])
+        and isinstance(candidates[1], Mapping)
+    )
+
+
+def _is_estimator(item: object) -> bool:
+    return not isinstance(item, type) and all(
+        hasattr(item, method) for method in ("fit", "predict", "get_params")
+    )
+
+
+def _checked(item: object) -> BaseEstimator:
+    if not _is_estimator(item):
+        raise InvalidType(
+            f"`candidates` must hold estimators with fit, predict and get_params; got {item!r}."
+        )
+    if hasattr(item, "__sklearn_tags__") and is_regressor(item):
+        raise InvalidType(f"`candidates` must hold classifiers; {item!r} is a regressor.")
+    return item
