@@ -22,8 +22,9 @@ from nearbest.data.rows import Table
 from nearbest.data.validation import check_names
 from nearbest.race.bounds import Bounds
 from nearbest.race.plan import Growth
-from nearbest.race.race import Cost, StopAt
+from nearbest.race.race import Cost
 from nearbest.race.schedulers import Scheduler
+from nearbest.race.stopping import StopAt
 from nearbest.report import plots, summary
 from nearbest.running.delivery import Refit
 from nearbest.running.loop import Watcher

@@ -18,6 +18,7 @@ from sklearn.preprocessing import FunctionTransformer
 
 from nearbest import Exact, select
 from nearbest.errors import CannotWrite, DamagedJournal, DifferentRun, InvalidInput, RunDirInUse
+from nearbest.race.certify import certify
 from nearbest.running.resume import read_delivery, read_run
 from nearbest.running.run_dir import RunDir
 from tests.integration.misbehaving import Misbehaving, Slow, noisy_signs
@@ -52,7 +53,7 @@ def test_numbers_of_numpy(tmp_path):
     found = run(
         tmp_path, timeout=np.int64(60), n_jobs=np.int64(1), min_train_size=np.int64(500)
     )
-    assert read_run(tmp_path).best_guess == found.best
+    assert read_run(tmp_path).winner == found.best
 
 
 def test_an_extended_run_keeps_its_split(tmp_path):
@@ -152,7 +153,7 @@ class TestPredicted:
     def test_the_proof_can_be_completed_later(self, tmp_path):
         """Resumed with the other rule, no probe is repeated, and the race is decided."""
         predicted = run(tmp_path, **self.OPTIONS)
-        assert predicted.race.settled
+        assert predicted.race.ending is not None
         assert not predicted.race.decided
         before = lines(tmp_path)
         proved = run(tmp_path, epsilon=0.02)
@@ -160,7 +161,10 @@ class TestPredicted:
         probes = [(o.configuration, o.n_train) for o, _ in proved.race.history]
         assert len(probes) == len(set(probes)) > len(before)
         assert proved.certificate.decided
-        assert (read_run(tmp_path).stop_at, read_run(tmp_path).decided) == ("proved", True)
+        assert (read_run(tmp_path).rule.stop_at, read_run(tmp_path).ending) == (
+            "proved",
+            "proved",
+        )
 
     def test_it_is_not_repeated(self, tmp_path):
         """Calling again with the same rule makes no probe, and starts no worker."""
@@ -180,8 +184,8 @@ class TestPredicted:
 
         monkeypatch.setattr("nearbest.forecast.outlook.default_analogs", changed)
         race = read_run(tmp_path)
-        assert (race.stop_at, race.settled, race.decided) == ("predicted", True, False)
-        certificate = race.certificate(read_delivery(tmp_path))
+        assert (race.rule.stop_at, race.ending) == ("predicted", "forecast")
+        certificate = certify(race, read_delivery(tmp_path))
         assert replace(certificate, notes=found.certificate.notes) == found.certificate
 
     def test_before_it_has_ended(self, tmp_path):
@@ -189,8 +193,8 @@ class TestPredicted:
         found = run(tmp_path, **self.OPTIONS)
         (tmp_path / "outcome.json").unlink()
         race = read_run(tmp_path)
-        assert (race.stop_at, race.settled) == ("predicted", True)
-        assert race.best_guess == found.best
+        assert (race.rule.stop_at, race.ending) == ("predicted", "forecast")
+        assert race.winner == found.best
 
     def test_folders_of_before_forecasts(self, tmp_path):
         """Without a word on the rule, a run was to be proved."""
@@ -199,8 +203,8 @@ class TestPredicted:
         del settings["stop_at"]
         (tmp_path / "settings.json").write_text(json.dumps(settings))
         (tmp_path / "outcome.json").write_text(json.dumps({"delivery": None, "seconds": 1}))
-        assert read_run(tmp_path).stop_at == "proved"
-        assert read_run(tmp_path).certificate().decided
+        assert read_run(tmp_path).rule.stop_at == "proved"
+        assert certify(read_run(tmp_path)).decided
 
 
 def test_a_second_process_is_refused_by_the_lock(tmp_path):
@@ -277,7 +281,7 @@ def test_reading_a_run_needs_no_data_and_runs_no_code(tmp_path):
     hostile.write_bytes(b"cos\nsystem\n(S'touch " + os.fsencode(tmp_path / "owned") + b"'\ntR.")
     assert any(op.name == "REDUCE" for op, *_ in pickletools.genops(hostile.read_bytes()))
     race = read_run(tmp_path)
-    assert race.certificate().winner == found.best
+    assert certify(race).winner == found.best
     assert race.gap(found.best) == found.race.gap(found.best)
     run(tmp_path)
     assert not (tmp_path / "owned").exists()

@@ -15,7 +15,7 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.space import Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.errors import DifferentRun, InvalidInput
-from nearbest.race.race import StopAt
+from nearbest.race.stopping import StopAt
 from nearbest.running.run_dir import RunDir
 
 COMMAND, CANDIDATES = "command.json", "candidates.toml"

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from nearbest.cli.durations import seconds
-from nearbest.race.race import STOP_AT, StopAt
+from nearbest.race.stopping import STOP_AT, StopAt
 
 WHERE = "Where it runs"
 OUTPUT = "What comes out"

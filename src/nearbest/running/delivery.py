@@ -42,9 +42,7 @@ def _leaders(race: Race) -> set[str]:
     """The incumbent, and the best guess where it may be another in the end."""
     if race.incumbent is None:
         return set()
-    return (
-        {race.incumbent, race.best_guess} if race.stop_at == "predicted" else {race.incumbent}
-    )
+    return {race.incumbent, race.winner} if race.forecaster is not None else {race.incumbent}
 
 
 class Keeper:
@@ -134,7 +132,7 @@ def deliver(
 def _delivered(
     race: Race, prober: Prober, keeper: Keeper | SavedModels, refit: Refit
 ) -> tuple[Any, Delivery]:
-    name = race.best_guess
+    name = race.winner
     if refit == "all":
         X, y = prober.samples.everything()
         model = prober.fit_rows(name, X, y)

@@ -52,7 +52,7 @@ def run(
     lost: set[Task] = set()
     try:
         with noticing_ctrl_c(at_once=where.in_this_thread) as pressed:
-            while not race.settled and (timeout is None or clock() - start < timeout):
+            while race.ending is None and (timeout is None or clock() - start < timeout):
                 for task in scheduler.ask(
                     race, running.values(), where.n_workers - len(running)
                 ):
@@ -105,7 +105,7 @@ def _cancel_useless(race: Race, running: dict[Future[Any], Task]) -> None:
     """Cancel long probes of configurations that were pruned meanwhile."""
     contenders = set(race.contenders)
     for future, task in list(running.items()):
-        useless = race.settled or task.configuration not in contenders
+        useless = race.ending is not None or task.configuration not in contenders
         if useless and race.expected_seconds(task) >= SECONDS_WORTH_A_KILL and future.cancel():
             del running[future]
 

@@ -70,5 +70,5 @@ def test_an_executor_is_not_interrupted_while_it_takes_a_probe():
 
     drive(race, None, executor=Pressing())
     assert [future.cancelled() for future in futures] == [True]
-    assert race.best_guess == "good"
+    assert race.winner == "good"
     assert not race.decided
