@@ -103,7 +103,8 @@ class SavedModels:
         try:
             return load_model(path, allow_pickle=path in self._own)
         except Exception as error:  # torn, of another version, not trusted, ...
-            logger.warning("Training %s anew: %s: %s", name, type(error).__name__, error)
+            cause = error.__cause__ or error
+            logger.warning("Training %s anew: %s: %s", name, type(cause).__name__, cause)
             return None
 
 
