@@ -77,7 +77,7 @@ class SavedModels:
     def __init__(self, files: ModelFiles) -> None:
         self.files = files
         self._own: set[Path] = set()
-        self._earlier = {p: _version(p) for p in files.folder.glob("*") if p.is_file()}
+        self._earlier = {p: _version(p) for p in files.present()}
 
     def offer(self, race: Race, observation: Observation, model: Any) -> None:
         """Keep the file of the probe if it may be delivered; remove those that cannot."""

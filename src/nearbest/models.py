@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import os
 import pickle
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -138,6 +139,18 @@ class ModelFiles:
 
     def _stem(self, name: str, n_train: int) -> Path:
         return self.folder / f"{self.digests[name]}-{n_train}"
+
+    def present(self) -> list[Path]:
+        """The files that probes of this run made, whole or half-written, and no others."""
+        digests = "|".join(map(re.escape, self.digests.values()))
+        made = re.compile(rf"({digests})-\d+\.(skops|pkl)|\.[0-9a-f]{{32}}\.part")
+        if self.folder.is_symlink():
+            return []
+        return [
+            path
+            for path in self.folder.glob("*")
+            if made.fullmatch(path.name) and path.is_file() and not path.is_symlink()
+        ]
 
     def find(self, name: str, n_train: int) -> Path | None:
         """The file that `save_model` wrote for a probe, if any."""

@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 from filelock import FileLock, Timeout
 
+from nearbest.claim import LOCK, SETTINGS, check_claim
 from nearbest.errors import CannotWrite, DifferentRun, InvalidInput, RunDirInUse
 from nearbest.journal import Journal
 from nearbest.observation import Observation
 from nearbest.plan import Strata
 
-SETTINGS = "settings.json"
 JOURNAL = "journal.jsonl"
 STRATA = "strata.npz"
 OUTCOME = "outcome.json"
@@ -48,12 +48,12 @@ class RunDir:
     Parameters
     ----------
     path : str or Path
-        Created if it does not exist.
+        Created if it does not exist. If it does, it must be empty or a run's.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
-        self._lock = FileLock(self.path / "lock", timeout=0)
+        self.path = check_claim(path)
+        self._lock = FileLock(self.path / LOCK, timeout=0)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock.acquire()

@@ -14,10 +14,9 @@ from sklearn.pipeline import Pipeline
 from nearbest.configuration import Configuration, as_written
 from nearbest.errors import InvalidInput
 from nearbest.space import Learner, Space
-from nearbest.specification.classes import takes_any_parameter
 from nearbest.specification.node import Node
 from nearbest.specification.preprocessing import preprocessing
-from nearbest.specification.values import build, choices, domain
+from nearbest.specification.values import build, check_parameters, choices, domain
 
 #: A candidate's or learner's keys that say which estimator it is.
 ESTIMATOR = frozenset({"name", "estimator", "parameters", "preprocessing"})
@@ -141,8 +140,7 @@ def _axes(
     """The values or the domain of each hyperparameter of the learner."""
     learner = estimator.steps[-1][1]
     kind = type(learner)
-    if not takes_any_parameter(kind):
-        node.check_keys(learner.get_params(), kind.__name__)
+    check_parameters(node, kind, learner.get_params())
     return {key: read(child, kind, key, allow) for key, child in node.children()}
 
 
