@@ -18,7 +18,7 @@ LOCK, SETTINGS = "lock", "settings.json"
 
 #: What else is written before the settings are. A crash may leave no more than that.
 EARLY = re.compile(
-    r"(command\.json|strata\.npz|settings\.json)(\..+)?|candidates\.toml|\.?store(\..+)?"
+    r"\.[0-9a-f]{32}\.part|(command\.json|strata\.npz|settings\.json)(\..+)?|candidates\.toml|\.?store(\..+)?"
 )
 
 #: Names among them that a user's own files may well have. They are a run's beside its lock.

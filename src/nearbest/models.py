@@ -15,12 +15,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import cloudpickle
 
 from nearbest.errors import CannotWrite, InvalidInput, MissingExtra, UnsafeModel
 from nearbest.trust import TYPES, distrusted
+from nearbest.writing import write_whole
 
 logger = logging.getLogger("nearbest")
 
@@ -41,18 +41,10 @@ def save_model(model: Any, stem: Path) -> Path:
     if content is None:
         content, suffix = cloudpickle.dumps(model), ".pkl"
     path = stem.with_name(stem.name + suffix)
-    half_written = stem.with_name(f".{uuid4().hex}.part")
     try:
-        with half_written.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())  # else a crash may leave an empty file of this name
-        os.replace(half_written, path)
+        write_whole(path, content)
     except OSError as error:
         raise CannotWrite(f"{path} cannot be written: {error.strerror}.") from error
-    finally:
-        if half_written.exists():  # it was not moved to its place
-            half_written.unlink()
     return path
 
 

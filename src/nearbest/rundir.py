@@ -22,6 +22,7 @@ from nearbest.errors import CannotWrite, DifferentRun, InvalidInput, RunDirInUse
 from nearbest.journal import Journal
 from nearbest.observation import Observation
 from nearbest.plan import Strata
+from nearbest.writing import write_whole
 
 JOURNAL = "journal.jsonl"
 STRATA = "strata.npz"
@@ -111,13 +112,8 @@ class RunDir:
 
     def _write(self, name: str, content: bytes) -> None:
         """Write a file so that it is there whole or not at all."""
-        half_written = self.path / f"{name}.part"
         try:
-            with half_written.open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(half_written, self.path / name)
+            write_whole(self.path / name, content)
         except OSError as error:
             raise CannotWrite(
                 f"`run_dir` must be a folder to write to; {self.path}: {error.strerror}."
