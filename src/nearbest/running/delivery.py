@@ -75,7 +75,7 @@ class SavedModels:
     def __init__(self, files: ModelFiles) -> None:
         self.files = files
         self._own: set[Path] = set()
-        self._earlier = {p: _version(p) for p in files.folder.glob("*") if p.is_file()}
+        self._earlier = {p: _version(p) for p in files.present()}
 
     def offer(self, race: Race, observation: Observation, model: Any) -> None:
         """Keep the file of the probe if it may be delivered; remove those that cannot."""
@@ -101,7 +101,8 @@ class SavedModels:
         try:
             return load_model(path, allow_pickle=path in self._own)
         except Exception as error:  # torn, of another version, not trusted, ...
-            logger.warning("Training %s anew: %s: %s", name, type(error).__name__, error)
+            cause = error.__cause__ or error
+            logger.warning("Training %s anew: %s: %s", name, type(cause).__name__, cause)
             return None
 
 

@@ -20,9 +20,10 @@ from filelock import FileLock, Timeout
 from nearbest.data.split import Strata
 from nearbest.errors import CannotWrite, DifferentRun, InvalidInput, RunDirInUse
 from nearbest.race.observation import Observation
+from nearbest.running.claim import LOCK, SETTINGS, check_claim
 from nearbest.running.journal import Journal
+from nearbest.writing import write_whole
 
-SETTINGS = "settings.json"
 JOURNAL = "journal.jsonl"
 STRATA = "strata.npz"
 OUTCOME = "outcome.json"
@@ -48,12 +49,12 @@ class RunDir:
     Parameters
     ----------
     path : str or Path
-        Created if it does not exist.
+        Created if it does not exist. If it does, it must be empty or a run's.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
-        self._lock = FileLock(self.path / "lock", timeout=0)
+        self.path = check_claim(path)
+        self._lock = FileLock(self.path / LOCK, timeout=0)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock.acquire()
@@ -111,13 +112,8 @@ class RunDir:
 
     def _write(self, name: str, content: bytes) -> None:
         """Write a file so that it is there whole or not at all."""
-        half_written = self.path / f"{name}.part"
         try:
-            with half_written.open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(half_written, self.path / name)
+            write_whole(self.path / name, content)
         except OSError as error:
             raise CannotWrite(
                 f"`run_dir` must be a folder to write to; {self.path}: {error.strerror}."
