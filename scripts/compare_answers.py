@@ -31,6 +31,8 @@ from typing import Any
 LIBRARIES = ("lightgbm", "numpy", "pandas", "scikit-learn", "scipy")
 #: Differences that are printed for each run.
 MOST_PRINTED = 8
+#: Characters of one of them.
+LONGEST = 300
 
 
 def main() -> int:
@@ -79,7 +81,7 @@ def record(arguments: argparse.Namespace, folder: Path) -> int:
     comparing.write(arguments.file, {"versions": versions, "answers": answers})
     broken = [name for name, answer in answers.items() if "error" in answer]
     for name in broken:
-        report_run(name, [f"{answers[name]['error']}: {answers[name]['words']['error']}"])
+        report_run(name, [error_of(answers[name])])
     print(f"{arguments.file}: {len(answers)} runs, {len(broken)} of them broken")
     return int(bool(broken))
 
@@ -136,6 +138,11 @@ def answered(run: Any, folder: Path) -> Any:
             return {"error": type(error).__name__, comparing.WORDS: {"error": str(error)}}
 
 
+def error_of(answer: dict[str, Any]) -> str:
+    """What a run ended with instead of an answer."""
+    return f"{answer['error']}: {answer['words']['error']}"
+
+
 def report_versions(recorded: dict[str, str]) -> None:
     """Say which libraries are of other versions than those of the recording."""
     for library, before in recorded.items():
@@ -149,7 +156,7 @@ def report_run(name: str, found: list[str]) -> None:
         return
     print(name)
     for line in found[:MOST_PRINTED]:
-        print(f"  {line}")
+        print(f"  {line[:LONGEST]}")
     if len(found) > MOST_PRINTED:
         print(f"  and {len(found) - MOST_PRINTED} more")
 
