@@ -97,12 +97,11 @@ def check(arguments: argparse.Namespace, folder: Path) -> int:
     n_runs, different = 0, []
     for name, run in chosen(arguments.only):
         n_runs += 1
-        found = list(
-            comparing.differences(before.get(name, {}), answered(run, folder), left_out)
-        )
+        now = answered(run, folder)
+        found = list(comparing.differences(before.get(name, {}), now, left_out))
         if found:
             different.append(name)
-            report_run(name, found)
+            report_run(name, [error_of(now)] if "error" in now else found)
     gone = fnmatch.filter(set(before) - dict(chosen("*")).keys(), arguments.only)
     report_run("recorded, and not run any more", sorted(gone))
     print(f"{n_runs} runs, {len(different)} differ; left out: {sorted(left_out) or 'nothing'}")
