@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from nearbest.certificate import Delivery
+from nearbest.errors import CannotRead
 from nearbest.interrupts import noticing_ctrl_c
 from nearbest.models import ModelFiles, load_model
 from nearbest.observation import Observation
@@ -150,6 +151,8 @@ def _delivered(
     if model is None:
         try:
             model, reason = prober.fit(name, full), "the winner, trained anew"
+        except CannotRead:
+            raise  # the rival could not be measured either
         except Exception as error:
             if rival is None:
                 raise

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -16,7 +16,7 @@ from uuid import uuid4
 from nearbest import fingerprint
 from nearbest.checks import check_positive, is_whole
 from nearbest.delivery import Keeper, SavedModels
-from nearbest.errors import InvalidInput, NotSupported
+from nearbest.errors import CannotRead, InvalidInput, NotSupported
 from nearbest.executors import Processes, Serial
 from nearbest.models import ModelFiles
 from nearbest.observation import Probe
@@ -33,7 +33,7 @@ class Execution:
     """A probe, the executor that runs it, and the keeper of its models.
 
     `elsewhere` says that workers may die for reasons of their own, as on a cluster, so
-    that a probe lost with one deserves a second try.
+    that a probe lost with one deserves a second try. `limits` are those of each probe.
     """
 
     probe: Probe
@@ -41,6 +41,7 @@ class Execution:
     n_workers: int
     keeper: Keeper | SavedModels
     elsewhere: bool = False
+    limits: Mapping[str, float | None] = field(default_factory=dict)
 
     @property
     def in_this_thread(self) -> bool:
@@ -112,6 +113,11 @@ class Resources:
         return self.n_jobs if self.n_jobs > 0 else max(1, (cores or 1) + 1 + self.n_jobs)
 
     @property
+    def limits(self) -> dict[str, float | None]:
+        """What each probe may use, by the name of the argument."""
+        return {"probe_timeout": self.probe_timeout, "probe_memory": self.probe_memory}
+
+    @property
     def limits_time(self) -> bool:
         """Whether probes, or all of them together, have so much time and no more."""
         return self.probe_timeout is not None or self.killable
@@ -156,13 +162,17 @@ def execution(
             stack.callback(executor.shutdown, cancel_futures=True)
             _warm_up(executor)
         elsewhere = resources.executor is not None
-        yield Execution(probe, executor, resources.n_workers, models, elsewhere)
+        yield Execution(
+            probe, executor, resources.n_workers, models, elsewhere, resources.limits
+        )
 
 
 def _warm_up(workers: Processes) -> None:
     """Start the workers, and say why if they cannot open the probe."""
     try:
         workers.warm_up()
+    except CannotRead:
+        raise
     except Exception as error:
         raise NotSupported(
             "A worker process cannot open the candidates "

@@ -14,6 +14,7 @@ from nearbest.certificate import Delivery
 from nearbest.forecast import Prediction
 from nearbest.journal import Journal
 from nearbest.names import describe_bounds, described_bounds
+from nearbest.observation import latest
 from nearbest.plan import Plan
 from nearbest.problem import Problem, prepare
 from nearbest.race import Cost, Race, StopAt
@@ -133,7 +134,7 @@ def read_run(path: str | os.PathLike[str]) -> Race:
         settings["cost"],
         settings.get("stop_at", "proved"),
     )
-    for observation in Journal(folder / JOURNAL).replay():
+    for observation in latest(Journal(folder / JOURNAL).replay()):
         race.tell(observation)
     _conclude(race, read_outcome(folder))
     return race

@@ -19,6 +19,7 @@ from nearbest.execution import Execution, Resources, execution
 from nearbest.forecast import Prediction
 from nearbest.loop import Watcher, run
 from nearbest.names import bounds_named, scheduler_named
+from nearbest.observation import latest
 from nearbest.plan import Growth
 from nearbest.problem import Problem
 from nearbest.race import Cost, Race, StopAt, check_stop_at
@@ -221,7 +222,7 @@ default="auto"
             extend=extend,
         )
         race = Race(problem.plan, race_bounds, cost, stop_at)
-        for observation in folder.observations() if folder else ():
+        for observation in latest(folder.observations(), resources.limits) if folder else ():
             race.tell(observation)
         idle = race.settled  # an earlier call did it all
         where = stack.enter_context(execution(problem, resources, folder, idle))
