@@ -28,7 +28,7 @@ def listed(filesystem: Any, url: str) -> list[str]:
     """The URLs of the files that `url`, a file, folder or glob, stands for, sorted."""
     try:
         path = filesystem._strip_protocol(url)
-        if any(sign in path for sign in "*?["):
+        if any(sign in path for sign in "*?[") and not filesystem.exists(path):
             found = filesystem.glob(path)
         elif filesystem.isdir(path):
             found = [p for p in filesystem.find(path) if "/_" not in p and "/." not in p]
