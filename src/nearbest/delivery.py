@@ -127,6 +127,7 @@ def deliver(
     exploitativeness for no configuration.
     """
     with noticing_ctrl_c() as pressed:
+        pressed.check()
         delivered = _delivered(race, prober, keeper, refit)
         pressed.check()
     return delivered

@@ -18,6 +18,7 @@ from nearbest.checks import check_positive, is_whole
 from nearbest.delivery import Keeper, SavedModels
 from nearbest.errors import CannotRead, InvalidInput, NotSupported
 from nearbest.executors import Processes, Serial
+from nearbest.interrupts import cleaning_up
 from nearbest.models import ModelFiles
 from nearbest.observation import Probe
 from nearbest.problem import Problem
@@ -141,7 +142,7 @@ def execution(
         if resources.in_this_process and run_dir is None:
             yield Execution(problem.prober, Serial(), 1, Keeper())
             return
-        folder = run_dir.path if run_dir else Path(stack.enter_context(_scratch()))
+        folder = run_dir.path if run_dir else stack.enter_context(_scratch())
         files = _model_files(problem, resources, folder)
         if files is not None:
             with suppress(OSError):  # then no model is saved, and the choice trained again
@@ -223,5 +224,9 @@ def _model_files(problem: Problem, resources: Resources, folder: Path) -> ModelF
     return ModelFiles(store.with_name(f"{store.name}-models") / run, digests)
 
 
-def _scratch() -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(prefix="nearbest-", ignore_cleanup_errors=True)
+@contextmanager
+def _scratch() -> Iterator[Path]:
+    """A folder that is gone in the end, also where SIGTERM or SIGHUP is the end."""
+    folder = tempfile.TemporaryDirectory(prefix="nearbest-", ignore_cleanup_errors=True)
+    with cleaning_up(folder.cleanup), folder:
+        yield Path(folder.name)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from pandas.api.types import is_object_dtype
+from scipy import sparse
 from sklearn.utils import check_array, get_tags
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import column_or_1d
@@ -72,12 +73,28 @@ def check_names(columns: pd.Index, name: str) -> None:
 def _numbers(X: Any, name: str) -> Table:
     """`X` as an array or CSR matrix; scikit-learn's errors in a sentence of ours."""
     rule = f"`{name}` must be a table: an array of numbers, a frame or a sparse matrix"
+    if sparse.issparse(X):
+        _check_positions(X, name)
     try:
         return check_array(X, accept_sparse="csr", ensure_all_finite=False, input_name=name)
     except ValueError as error:
         raise InvalidInput(f"{rule}; {str(error).splitlines()[0]}") from error
     except TypeError as error:
         raise InvalidType(f"{rule}; {str(error).splitlines()[0]}") from error
+
+
+def _check_positions(X: Any, name: str) -> None:
+    """Refuse a sparse matrix that points outside itself: native code would follow it."""
+    try:
+        if X.format == "coo":
+            type(X)((X.data, X.coords), shape=X.shape)  # which checks what it is given
+        elif hasattr(X, "check_format"):
+            X.check_format(full_check=True)
+    except (ValueError, IndexError) as error:
+        raise InvalidInput(
+            f"`{name}` must be a sparse matrix whose positions lie within it; {error}. Make it "
+            "anew, for instance from its rows and columns."
+        ) from error
 
 
 def checked_target(y: Any, name: str) -> np.ndarray:

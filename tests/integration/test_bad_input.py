@@ -31,6 +31,22 @@ def with_nan(kind):
     return {"array": X, "frame": pd.DataFrame(X), "sparse": sparse.csr_array(X)}[kind]
 
 
+def malformed(part, value, kind=sparse.csr_array):
+    """A sparse matrix that points outside itself, made behind scipy's back."""
+    X = sparse.random_array((N, 3), density=0.5, format="csr", random_state=0)
+    X = kind(X)
+    getattr(X, part)[5] = value
+    return X
+
+
+MALFORMED = {
+    "a column too far": malformed("indices", 10**6),
+    "a column below 0": malformed("indices", -(10**6)),
+    "rows that overlap": malformed("indptr", 10**6),
+    "a row too far": malformed("indices", 10**6, sparse.csc_matrix),
+    "a row too far in pairs": malformed("row", 10**6, sparse.coo_matrix),
+}
+
 #: Learners whose word is taken that they accept no missing values.
 PLAIN = {"linear": LogisticRegression(), "bayes": GaussianNB()}
 
@@ -41,6 +57,7 @@ CASES = {
     "no table": ({"X": None}, "`X`", "None"),
     "text": ({"X": np.array([["a"]] * N)}, "`X`", ""),
     "object columns": ({"X": object_columns()}, "`X`", "['b']"),
+    **{name: ({"X": X}, "`X` must be a sparse matrix", "") for name, X in MALFORMED.items()},
     "no target": ({"y": None}, "y", "None"),
     "one class": ({"y": np.zeros(N, int)}, "`y`", "0"),
     "NaN target": ({"y": np.where(np.arange(N) < 3, NAN, 1.0)}, "`y`", "3 of 500"),

@@ -58,6 +58,15 @@ def ends(filesystem: Any, url: str, n: int) -> tuple[bytes, bytes, str]:
         raise _unreachable(url, error) from error
 
 
+def version(filesystem: Any, url: str) -> str:
+    """What changes when a file is written to or replaced, as far as its server says."""
+    try:
+        path = filesystem._strip_protocol(url)
+        return f"{filesystem.size(path)}:{filesystem.ukey(path)}"
+    except Exception as error:
+        raise _unreachable(url, error) from error
+
+
 def _unreachable(url: str, error: Exception) -> InvalidInput:
     return InvalidInput(
         f"`path` {url} cannot be reached ({_short(error)}); check the address, the network "

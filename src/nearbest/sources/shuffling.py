@@ -27,6 +27,7 @@ from nearbest.samples.writing import TableWriter, table_writer
 from nearbest.sources.display import progress_of
 from nearbest.sources.duck import Duck, quoted
 from nearbest.sources.features import Feature
+from nearbest.sources.files import unchanged
 from nearbest.sources.order import group_key, shuffled_rows
 from nearbest.sources.schema import categorical_columns
 from nearbest.sources.survey import Survey, survey
@@ -45,7 +46,7 @@ def find_or_make(source: TableSource, path: Path, seed: int, test_size: float | 
     fingerprint = f"{source.key(test_size)}-{seed}"
     with _explained(source, path), alone_at(path):
         if not path.exists():
-            with half_made(path) as folder:
+            with half_made(path) as folder, unchanged(source.files):
                 manifest = _shuffle_into(folder, source, seed, test_size)
                 write_manifest(folder, replace(manifest, fingerprint=fingerprint))
     store = Store(path)
