@@ -29,7 +29,7 @@ from nearbest.schedulers import Scheduler
 from nearbest.selecting import select
 from nearbest.selection import Selection
 from nearbest.sources import TableSource
-from nearbest.validation import check_names
+from nearbest.validation import check_names, check_no_path
 
 
 def _best_has(method: str) -> Any:
@@ -181,6 +181,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
             an estimate, not a proof.
         """
         self.__dict__.pop("best_estimator_", None)  # of an earlier fit
+        check_no_path(X, "X")
         X = from_other_libraries(X)
         if isinstance(X, TableSource):
             self.feature_names_in_ = np.array(X.feature_names, dtype=object)

@@ -11,7 +11,7 @@ from typing import Any
 
 from nearbest.bounds import Bounds, Hoeffding
 from nearbest.certificate import Delivery
-from nearbest.checks import check_choice, check_positive
+from nearbest.checks import check_choice, check_flag, check_path, check_positive
 from nearbest.delivery import Refit, deliver
 from nearbest.drawing import check_no_weights
 from nearbest.errors import NotSupported
@@ -182,6 +182,9 @@ default="auto"
     check_choice("cost", cost, ("seconds", "rows"))
     check_stop_at(stop_at, delta)
     check_no_weights(sample_weight)
+    check_flag("extend", extend)
+    check_path("run_dir", run_dir)
+    check_path("store", store)
     if is_candidates_file(candidates):
         candidates = read_candidates(candidates)  # type: ignore[arg-type]
     race_bounds, policy = bounds_named(bounds), scheduler_named(scheduler, stop_at)
