@@ -7,6 +7,7 @@ from typing import Any
 
 import polars
 import pyarrow as pa
+from nearbest.bounds import Exact, Hoeffding
 from scipy.stats import randint
 from sklearn.tree import DecisionTreeClassifier
 
@@ -23,7 +24,6 @@ from answers.learners import (
 )
 from answers.runs import REPEATABLE, Run, selected
 from nearbest import UCB, NearBestSearch, RoundRobin, datasets, select, space
-from nearbest.bounds import Exact, Hoeffding
 
 SCHEDULERS = ("auto", "gradient", "ucb", "round robin", "threat")
 

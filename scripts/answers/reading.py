@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-
 from nearbest.encoding import Encoder
+
 from nearbest.forecast import Analogs, Library
 from nearbest.replay import RecordedProbe
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from nearbest.bounds import Exact, Hoeffding
 
 from answers import reading
 from answers.runs import Run
 from nearbest import baselines
-from nearbest.bounds import Exact, Hoeffding
 from nearbest.replay import Curves
 
 FOLDER = Path(__file__).parents[2] / "benchmarks/curves"

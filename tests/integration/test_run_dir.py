@@ -247,6 +247,22 @@ def test_a_full_disk_is_a_clear_error_and_harms_nothing(tmp_path):
     assert again.certificate.gap == whole.certificate.gap
 
 
+def test_no_room_for_the_last_note_costs_no_answer(tmp_path, monkeypatch, caplog):
+    """The selection is returned, and a sentence says what is not kept."""
+
+    def full(self, name, content, write=RunDir._write):
+        if name == "outcome.json":
+            raise CannotWrite(f"{self.path}: No space left on device.")
+        write(self, name, content)
+
+    monkeypatch.setattr(RunDir, "_write", full)
+    found = run(tmp_path)
+    assert found.best == "best"
+    assert found.estimator is not None
+    [message] = [r.message for r in caplog.records if "No space left" in r.message]
+    assert message.startswith("The answer is not kept in its folder: ")
+
+
 def test_no_room_for_the_store_is_a_clear_error_and_leaves_nothing(tmp_path):
     """Where the shuffled data does not fit, no half of it stays behind."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)

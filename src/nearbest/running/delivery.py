@@ -6,6 +6,7 @@ import logging
 from pathlib import Path
 from typing import Any, Literal
 
+from nearbest.errors import CannotRead
 from nearbest.probing.model_files import ModelFiles, load_model
 from nearbest.probing.prober import Prober
 from nearbest.race.certificate import Delivery
@@ -125,6 +126,7 @@ def deliver(
     exploitativeness for no configuration.
     """
     with noticing_ctrl_c() as pressed:
+        pressed.check()
         delivered = _delivered(race, prober, keeper, refit)
         pressed.check()
     return delivered
@@ -149,6 +151,8 @@ def _delivered(
     if model is None:
         try:
             model, reason = prober.fit(name, full), "the winner, trained anew"
+        except CannotRead:
+            raise  # the rival could not be measured either
         except Exception as error:
             if rival is None:
                 raise

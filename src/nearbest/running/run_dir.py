@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -23,6 +24,8 @@ from nearbest.race.observation import Observation
 from nearbest.running.claim import LOCK, SETTINGS, check_claim
 from nearbest.running.journal import Journal
 from nearbest.writing import write_whole
+
+logger = logging.getLogger("nearbest")
 
 JOURNAL = "journal.jsonl"
 STRATA = "strata.npz"
@@ -89,8 +92,14 @@ class RunDir:
         (self.path / OUTCOME).unlink(missing_ok=True)  # of an earlier call
 
     def finish(self, outcome: Mapping[str, Any]) -> None:
-        """Write down how the run ended, for reports."""
-        self._write_json(OUTCOME, outcome)
+        """Write down how the run ended, for reports.
+
+        Where that fails there is a warning only: the answer is worth more than the note.
+        """
+        try:
+            self._write_json(OUTCOME, outcome)
+        except CannotWrite as error:
+            logger.warning("The answer is not kept in its folder: %s", error)
 
     def save_strata(self, strata: Strata | None) -> None:
         """Keep the classes of a stratified shuffle, which the bounds need.
