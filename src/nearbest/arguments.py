@@ -34,6 +34,12 @@ def check_choice(name: str, value: Any, choices: Collection[Any]) -> None:
         raise InvalidInput(f"`{name}` must be one of {list(choices)}; got {value!r}.")
 
 
+def check_flag(name: str, value: Any) -> None:
+    """Raise unless `value` is True or False."""
+    if not isinstance(value, bool | np.bool_):
+        raise InvalidInput(f"`{name}` must be True or False; got {value!r}.")
+
+
 def is_number(value: Any) -> bool:
     """Whether `value` is a number, and a finite one; True and False are not."""
     numeric = isinstance(value, int | float | np.number) and not isinstance(value, bool)

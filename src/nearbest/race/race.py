@@ -303,7 +303,9 @@ class Race:
         probes = self.tracks[task.configuration].probes
         return probes[-1].seconds * task.n_train / probes[-1].n_train if probes else 0.0
 
-    def certificate(self, delivery: Delivery | None = None) -> Certificate:
+    def certificate(
+        self, delivery: Delivery | None = None, notes: tuple[str, ...] = ()
+    ) -> Certificate:
         """The promise as it stands; raises `AllFailed` where nothing can be promised.
 
         A full run that was made for the delivery may contradict the winner's interval.
@@ -339,6 +341,7 @@ class Race:
             stop_at=self.stop_at,
             settled=self.settled,
             prediction=self._prediction_for(measured),
+            notes=notes,
         )
 
     def _prediction_for(self, measured: float | None) -> Prediction:
