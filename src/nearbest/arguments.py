@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import difflib
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,21 @@ def check_flag(name: str, value: Any) -> None:
     """Raise unless `value` is True or False."""
     if not isinstance(value, bool | np.bool_):
         raise InvalidInput(f"`{name}` must be True or False; got {value!r}.")
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A question to put behind an error about a name that is not known; empty if far off.
+
+    Examples
+    --------
+    >>> did_you_mean("delaied", ["delayed", "carrier"])
+    " Did you mean 'delayed'?"
+    >>> did_you_mean("weather", ["delayed", "carrier"])
+    ''
+    """
+    by_lower = {str(each).lower(): str(each) for each in known}
+    close = difflib.get_close_matches(str(name).lower(), by_lower, n=1)
+    return f" Did you mean {by_lower[close[0]]!r}?" if close else ""
 
 
 def is_number(value: Any) -> bool:

@@ -13,6 +13,7 @@ from typing import NoReturn, ParamSpec
 import typer
 
 from nearbest.errors import NearBestError
+from nearbest.running.settings import ABOUT
 
 FAILED = 1
 NOT_CERTIFIED = 3
@@ -20,16 +21,11 @@ INTERRUPTED = 130
 
 #: What arguments of the library are called on the command line.
 OPTIONS = {
-    "epsilon": "--epsilon",
-    "delta": "--delta",
+    **{name: about.option.name for name, about in ABOUT.items() if about.option is not None},
     "drop": "--drop",
     "keep": "--keep",
-    "n_candidates": "--n",
-    "n_jobs": "--jobs",
-    "random_state": "--seed",
-    "stop_at": "--stop-at",
-    "store": "--store",
-    "timeout": "--timeout",
+    "groups": "--groups",
+    "target": "--target",
 }
 
 P = ParamSpec("P")
