@@ -116,6 +116,9 @@ class Settings:
         None,
         "The smallest sample; by default 1,000 rows, more where classes are rare.",
         remembered="fixed",
+        option=Option(
+            "--min-train-size", "integer", "Rows of the smallest sample; by default 1,000."
+        ),
     )
     growth: Growth = setting(
         2.0,
