@@ -55,7 +55,7 @@ def read_rows(table: TableSource, path: str, test_file: str | None = None) -> di
 
 def _read(table: TableSource, path: str) -> tuple[pd.DataFrame, pd.Series, pd.Series | None]:
     """Features, labels and groups of the rows that have a label."""
-    from nearbest.data.files.whole import read_whole  # needs an extra
+    from nearbest.data.files.whole import column_names, read_whole  # needs an extra
 
     kinds = {feature.name: feature.kind for feature in table.features}
     if (table.types or {}).get(table.target) == "VARCHAR":
@@ -67,7 +67,7 @@ def _read(table: TableSource, path: str) -> tuple[pd.DataFrame, pd.Series, pd.Se
     if missing:
         raise InvalidInput(
             f"`--test-file` must have the columns of the training data; {path} has no "
-            f"{missing[0]!r}.{did_you_mean(missing[0], frame.columns)}"
+            f"{missing[0]!r}.{did_you_mean(missing[0], column_names(path))}"
         )
     frame = frame[frame[table.target].notna()]
     groups = frame[table.groups] if table.groups in frame.columns else None

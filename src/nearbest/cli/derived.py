@@ -66,10 +66,10 @@ def parameter(name: str, instead: bool = False) -> inspect.Parameter:
         kind = str
         read["parser"] = reader(option)
         read["metavar"] = read["metavar"] or _choices(option)
-    help_ = f"{option.help[:-1]}, instead of what the run has." if instead else option.help
+    before = " As before if left out." if instead and ABOUT[name].kept else ""
     info = typer.Option(
         *filter(None, (option.name, option.short)),
-        help=help_,
+        help=option.help + before,
         rich_help_panel=PANELS[option.panel],
         **read,
     )

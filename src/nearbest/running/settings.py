@@ -111,6 +111,12 @@ class Settings:
         which are wider by up to √(1 + training rows / test rows).""",
         check=check_flag,
         remembered="fixed",
+        option=Option(
+            "--stratify",
+            "flag",
+            "Keep the shares of the classes even in every sample, for rare classes. Reads DATA "
+            "into memory.",
+        ),
     )
     min_train_size: int | None = setting(
         None,
@@ -143,15 +149,32 @@ class Settings:
         """Train the choice on all training rows and deliver that model, or the one from a
         sample if it is better. "all" trains on the test rows too; False on nothing.""",
         check=partial(check_choice, choices=(True, False, "all")),
+        option=Option(
+            "--refit",
+            "choice",
+            "Train the winner on all training rows, on the test rows too, or not at all.",
+            words={"yes": True, "all": "all", "no": False},
+            panel="output",
+        ),
     )
     scoring: str | None = setting(
-        "accuracy", "What is to be as high as possible.", remembered="fixed"
+        "accuracy",
+        "What is to be as high as possible.",
+        remembered="fixed",
+        option=Option("--scoring", "text", "What is to be as high as possible."),
     )
     threads: int | None = setting(
         1,
         "Native threads that a fit may use; None for no limit.",
         check=check_count,
         remembered="kept",
+        option=Option(
+            "--threads",
+            "integer",
+            'Native threads that a fit may use; "all" for no limit.',
+            words={"all": None},
+            panel="where",
+        ),
     )
     cache: bool = setting(
         False,
@@ -197,11 +220,23 @@ class Settings:
         None,
         "Seconds after which a probe is killed, and its configuration fails.",
         check=partial(check_positive, what="number of seconds"),
+        option=Option(
+            "--probe-timeout",
+            "duration",
+            "Kill a probe after so long; its candidate fails.",
+            panel="where",
+        ),
     )
     probe_memory: int | None = setting(
         None,
         "Bytes that a probe may allocate before its configuration fails (Linux).",
         check=partial(check_positive, what="number of bytes"),
+        option=Option(
+            "--probe-memory",
+            "bytes",
+            "Memory that a probe may allocate before its candidate fails: 512M, 2G (Linux).",
+            panel="where",
+        ),
     )
     run_dir: Place | None = setting(
         None,
@@ -222,6 +257,12 @@ class Settings:
         smaller part of `delta`.""",
         check=check_flag,
         shown=False,
+        option=Option(
+            "--extend",
+            "flag",
+            "Allow more candidates than the run in --run-dir had.",
+            panel="output",
+        ),
     )
     cost: Cost = setting(
         "seconds",

@@ -63,6 +63,109 @@ def test_min_train_size(place):
     assert again.exit_code == 0, again.output
 
 
+def settings_of(place):
+    return json.loads((place / "run" / "settings.json").read_text())
+
+
+def test_stratify(place):
+    """Shares of classes are even, which a store cannot do, and a resumed run knows."""
+    select(place, "--stratify", "--run-dir", place / "run")
+    assert settings_of(place)["stratify"] is True
+    assert (place / "run" / "strata.npz").exists()
+    again = run("resume", place / "run", "--quiet")
+    assert again.exit_code == 0, again.output
+
+
+def test_groups(place):
+    """The column of groups is no feature, and the certificate no proof."""
+    answer = select(place, "--groups", "customer", "--run-dir", place / "run")
+    assert settings_of(place)["grouped"] is True
+    assert not answer["proven"]
+    again = run("resume", place / "run", "--quiet")
+    assert again.exit_code == 0, again.output
+
+
+def test_test_file(place):
+    """The score is that on the rows of the file, read as the training data is."""
+    later = pd.DataFrame({"buys": ["yes", "no", None] * 200, "x": [1, -1, 0] * 200})
+    later.assign(customer=0).to_csv(place / "later.csv", index=False)
+    answer = select(place, "--test-file", place / "later.csv", "--run-dir", place / "run")
+    assert not answer["proven"]
+    assert (settings_of(place)["n_train"], settings_of(place)["n_test"]) == (3_000, 400)
+    assert answer["delivery"]["accuracy"] == 1.0
+    again = run("resume", place / "run", "--json")
+    assert json.loads(again.stdout)["winner"] == answer["winner"]
+
+
+def test_test_file_without_a_column(place):
+    """The column that may be meant is named."""
+    pd.DataFrame({"buys": ["yes", "no"], "x": [1, 2], "custommer": 0}).to_csv(
+        place / "later.csv", index=False
+    )
+    arguments = ("-t", "buys", "--candidates", place / "c.toml", "--test-file")
+    result = run("select", place / "t.csv", *arguments, place / "later.csv")
+    assert result.exit_code == 1
+    assert "has no 'customer'. Did you mean 'custommer'?" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--drop", "custoner"), ("-t", "Buy"), ("--groups", "customr")]
+)
+def test_misspelt_columns(place, option, value):
+    """A column that is close is suggested, by the name of the option."""
+    target = () if option == "-t" else ("-t", "buys")
+    result = run("select", place / "t.csv", *target, option, value)
+    assert result.exit_code == 1
+    name = {"-t": "--target"}.get(option, option)
+    assert f"`{name}` must name a column" in result.stderr
+    meant = "buys" if option == "-t" else "customer"
+    assert f"Did you mean '{meant}'?" in result.stderr
+
+
+def test_extend(place):
+    """More candidates may join a run, and `resume` goes on with all of them."""
+    select(place, "--run-dir", place / "run")
+    (place / "c.toml").write_text(TREES + TREES.replace('name = "', 'name = "other '))
+    answer = select(place, "--run-dir", place / "run", "--extend")
+    assert len(answer["candidates"]) == 4
+    assert settings_of(place)["batches"] == [2, 2]
+    again = json.loads(run("resume", place / "run", "--json").stdout)
+    assert len(again["candidates"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("given", "trained_on"), [("no", None), ("all", "every row"), ("yes", "all training rows")]
+)
+def test_refit(place, given, trained_on):
+    """What the model delivered was trained on."""
+    delivery = select(place, "--refit", given)["delivery"]
+    assert (delivery and delivery["trained_on"]) == trained_on
+
+
+def test_save_without_a_model(place):
+    """Options that exclude each other are refused before any work is done."""
+    arguments = ("-t", "buys", "--refit", "no", "--save", place / "model.skops")
+    result = run("select", place / "t.csv", *arguments)
+    assert result.exit_code == 1
+    assert "`--save` needs a model, and `--refit no` trains none." in result.stderr
+
+
+def test_limits(place):
+    """Limits of a probe are passed on, and told in the report of the run."""
+    limits = ("--probe-timeout", "1m", "--probe-memory", "4G", "--threads", "all")
+    select(place, *limits, "--run-dir", place / "run")
+    outcome = json.loads((place / "run" / "outcome.json").read_text())
+    assert (outcome["probe_timeout"], outcome["probe_memory"]) == (60, 4 << 30)
+    assert settings_of(place)["threads"] is None
+
+
+def test_scoring(place):
+    """A score that there is no bound for is refused by the name of the option."""
+    result = run("select", place / "t.csv", "-t", "buys", "--scoring", "luck")
+    assert result.exit_code == 1
+    assert "`--scoring` must be one of" in result.stderr
+
+
 class TestParameters:
     def test_all_of_them(self):
         """Every setting with an option is a parameter of `nearbest select`."""

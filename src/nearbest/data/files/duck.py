@@ -51,6 +51,7 @@ class Duck:
         self, files: Files, types: Mapping[str, str], memory: int, spill: Path | None = None
     ) -> None:
         self.files, self.types = files, dict(types)
+        self.missing = MISSING
         self._connection = duckdb.connect(
             config={
                 "memory_limit": f"{int(SHARE * memory) >> 10}KiB",
@@ -86,7 +87,7 @@ class Duck:
         listed = ", ".join(literal(p) for p in paths or self.files.paths)
         if self.files.format == "parquet":
             return f"read_parquet([{listed}], union_by_name = true)"
-        options = f"nullstr = [{', '.join(map(literal, MISSING))}], union_by_name = true"
+        options = f"nullstr = [{', '.join(map(literal, self.missing))}], union_by_name = true"
         if self.types:
             pairs = ", ".join(f"{literal(k)}: {literal(v)}" for k, v in self.types.items())
             options += f", types = {{{pairs}}}"
