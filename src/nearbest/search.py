@@ -60,7 +60,7 @@ class NearBestSearch(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         path of a TOML file.
     n_candidates, epsilon, delta, bounds, scheduler, stop_at, test_size, stratify, \
 min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, store, \
-probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
+probe_timeout, probe_memory, run_dir, extend, cost, random_state, verbose, watch
         As in `nearbest.select`.
 
     Attributes
@@ -128,6 +128,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         extend: bool = False,
         cost: Cost = "seconds",
         random_state: Any = None,
+        verbose: int = 0,
         watch: Watcher | None = None,
     ) -> None:
         self.candidates = candidates
@@ -155,6 +156,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         self.extend = extend
         self.cost = cost
         self.random_state = random_state
+        self.verbose = verbose
         self.watch = watch
 
     def fit(

@@ -278,6 +278,15 @@ class Settings:
         remembered="fixed",
         option=Option("--seed", "integer", "Seed of split, draws and fits; drawn if left out."),
     )
+    verbose: int = setting(
+        0,
+        """0 shows nothing; 1 the live display of `nearbest.progress.Progress`; 2 logs a line
+        for every probe and for every candidate that is excluded.""",
+        check=lambda name, value: check_count(
+            name, int(value) if isinstance(value, bool) else value, 0
+        ),
+        shown=False,
+    )
 
     def __post_init__(self) -> None:
         for name, about in ABOUT.items():
@@ -328,6 +337,7 @@ class Arguments(TypedDict, total=False):
     extend: bool
     cost: Cost
     random_state: Any
+    verbose: int
 
 
 def _check_together(settings: Settings) -> None:

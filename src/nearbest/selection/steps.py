@@ -10,6 +10,7 @@ from typing import Any
 
 from nearbest.candidates.toml import is_candidates_file, read_candidates
 from nearbest.errors import NotSupported
+from nearbest.progress.verbose import watching
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.race import Race
@@ -87,7 +88,7 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
             scheduler=scheduler_named(settings.scheduler, settings.stop_at),
             resources=resources,
             folder=folder,
-            watch=watch,
+            watch=stack.enter_context(watching(settings.verbose, watch, settings.timeout)),
             stack=stack,
         )
 
