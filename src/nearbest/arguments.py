@@ -41,6 +41,13 @@ def check_flag(name: str, value: Any) -> None:
         raise InvalidInput(f"`{name}` must be True or False; got {value!r}.")
 
 
+def check_error_score(name: str, value: Any) -> None:
+    """Raise unless `value` is "raise" or a number, which may be NaN."""
+    number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+    if not number and not (isinstance(value, str) and value == "raise"):
+        raise InvalidInput(f"`{name}` must be 'raise' or a number; got {value!r}.")
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A question to put behind an error about a name that is not known; empty if far off.
 

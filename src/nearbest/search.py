@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import pandas as pd
@@ -73,7 +74,7 @@ class NearBestSearch(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         Another name of `n_candidates`.
     n_candidates, epsilon, delta, bounds, scheduler, stop_at, test_size, stratify, \
 min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, store, \
-probe_timeout, probe_memory, run_dir, extend, cost, random_state, verbose, watch
+probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, verbose, watch
         As in `nearbest.select`.
 
     Attributes
@@ -148,6 +149,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, verbose, watch
         extend: bool = False,
         cost: Cost = "seconds",
         random_state: Any = None,
+        error_score: float | Literal["raise"] = math.nan,
         verbose: int = 0,
         watch: Watcher | None = None,
     ) -> None:
@@ -179,6 +181,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, verbose, watch
         self.extend = extend
         self.cost = cost
         self.random_state = random_state
+        self.error_score = error_score
         self.verbose = verbose
         self.watch = watch
 
@@ -224,7 +227,9 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, verbose, watch
         found = select(candidates, X, y, **given)
         self.selection_ = found
         self.certificate_ = found.certificate
-        self.cv_results_ = cv_results(found.race, found.configurations, found.best)
+        self.cv_results_ = cv_results(
+            found.race, found.configurations, found.best, self.error_score
+        )
         self.history_ = found.history
         self.best_name_ = found.best
         self.best_index_ = [c.name for c in found.configurations].index(found.best)

@@ -25,6 +25,8 @@ TYPES: Mapping[str, Any] = {
     "text": str, "integer": int, "number": float, "path": Path, "flag": bool,
 }  # fmt: skip
 PARSERS: Mapping[str, Callable[[str], Any]] = {"duration": seconds, "bytes": n_bytes}
+#: None as a value that was typed, such as no limit, where None means: not typed.
+NONE = object()
 METAVARS = {"duration": "DURATION", "bytes": "SIZE"}
 
 
@@ -56,6 +58,12 @@ def takes_options(
     return decorate
 
 
+def only_given(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings whose options the user typed, of a command that takes them instead."""
+    given = {name: value for name, value in settings.items() if value is not None}
+    return {name: None if value is NONE else value for name, value in given.items()}
+
+
 def parameter(name: str, instead: bool = False) -> inspect.Parameter:
     """The option of a setting as typer wants it."""
     option = OPTIONS[name]
@@ -64,7 +72,7 @@ def parameter(name: str, instead: bool = False) -> inspect.Parameter:
     kind = TYPES.get(option.kind, str)
     if option.words or option.kind in PARSERS:
         kind = str
-        read["parser"] = reader(option)
+        read["parser"] = reader(option, NONE if instead else None)
         read["metavar"] = read["metavar"] or _choices(option)
     before = " As before if left out." if instead and ABOUT[name].kept else ""
     info = typer.Option(
@@ -81,12 +89,16 @@ def parameter(name: str, instead: bool = False) -> inspect.Parameter:
     )
 
 
-def reader(option: Option) -> Callable[[str], Any]:
-    """What turns the text of an option into a value; its words come first."""
+def reader(option: Option, none: Any = None) -> Callable[[str], Any]:
+    """What turns the text of an option into a value; its words come first.
+
+    `none` is what a word for None is read as.
+    """
 
     def read(text: str) -> Any:
         if text in option.words:
-            return option.words[text]
+            value = option.words[text]
+            return none if value is None else value
         try:
             if option.kind == "choice":
                 raise ValueError

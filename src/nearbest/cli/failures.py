@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sys
+import warnings
 from collections.abc import Callable
 from functools import wraps
 from typing import NoReturn, ParamSpec
@@ -40,7 +41,9 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            command(*args, **kwargs)
+            with warnings.catch_warnings():  # answers list who failed, and why
+                warnings.filterwarnings("ignore", r"\d+ of \d+ candidates failed")
+                command(*args, **kwargs)
         except (typer.Exit, typer.Abort, typer.BadParameter):
             raise
         except KeyboardInterrupt:

@@ -7,15 +7,17 @@ file is long because it is a table: splitting it would split what belongs to an 
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from nearbest.arguments import (
     check_choice,
     check_count,
+    check_error_score,
     check_flag,
     check_positive,
     check_unit_range,
@@ -77,20 +79,22 @@ class Settings:
     )
     bounds: str | Bounds = setting(
         "exact",
-        "How intervals are computed: valid in finite samples, or as the paper prints them.",
+        """How intervals are computed: "exact" ones hold for any number of rows, "hoeffding"
+        is as the paper prints it.""",
         remembered="fixed",
     )
     scheduler: str | Scheduler = setting(
         "auto",
-        """Which probe comes next. "auto" is "gradient" where the race is to be proved, and
-        "threat" where it is to be predicted.""",
+        """Which probe comes next: "gradient", "ucb", "round robin" or "threat". "auto" is
+        "gradient" where the race is to be proved, and "threat" where it is to be
+        predicted.""",
     )
     stop_at: StopAt = setting(
         "proved",
-        """Whether to stop when the proof is complete, or already when past learning curves
-        give the best guess a probability of 1 − `delta` to be within `epsilon`. The second
-        is sooner and rests on the past being a guide; the certificate says what is proved
-        by then.""",
+        """Whether to stop when the proof is complete ("proved"), or already when past
+        learning curves give the best guess a probability of 1 − `delta` to be within
+        `epsilon` ("predicted"). The second is sooner and rests on the past being a guide;
+        the certificate says what is proved by then.""",
         remembered="kept",
         option=Option(
             "--stop-at",
@@ -266,8 +270,8 @@ class Settings:
     )
     cost: Cost = setting(
         "seconds",
-        """What the scheduler weighs gains against. With "rows" a serial run with the same
-        seed is repeatable bit for bit.""",
+        """What the scheduler weighs gains against, "seconds" or "rows". With "rows" a serial
+        run with the same seed is repeatable bit for bit.""",
         check=partial(check_choice, choices=("seconds", "rows")),
         remembered="fixed",
     )
@@ -277,6 +281,14 @@ class Settings:
         of a `TableSource`.""",
         remembered="fixed",
         option=Option("--seed", "integer", "Seed of split, draws and fits; drawn if left out."),
+    )
+    error_score: float | Literal["raise"] = setting(
+        math.nan,
+        """What becomes of candidates that fail. By default the others go on, and a
+        `sklearn.exceptions.FitFailedWarning` names each with its reason; a number is what
+        they score in `cv_results_`. "raise" ends the run with the first failure.""",
+        check=check_error_score,
+        shown=False,
     )
     verbose: int = setting(
         0,
@@ -337,6 +349,7 @@ class Arguments(TypedDict, total=False):
     extend: bool
     cost: Cost
     random_state: Any
+    error_score: float | Literal["raise"]
     verbose: int
 
 

@@ -11,7 +11,7 @@ from nearbest.running.loop import Watcher
 from nearbest.running.prepare import Tables
 from nearbest.running.settings import Arguments, Settings
 from nearbest.selection.result import Selection
-from nearbest.selection.signature import takes_settings
+from nearbest.selection.signature import check_known, takes_settings
 from nearbest.selection.steps import (
     certify,
     deliver_model,
@@ -76,6 +76,7 @@ def select(
     ('linear', True)
     """
     check_no_weights(sample_weight)
+    check_known(arguments)
     settings, tables = Settings(**arguments), Tables(X, y, X_test, y_test, groups)
     with open_run(settings, tables, watch) as run:
         problem = prepare_candidates(run, candidates, tables)

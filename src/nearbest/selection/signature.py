@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
+from nearbest.arguments import did_you_mean
+from nearbest.errors import InvalidType
 from nearbest.running.settings import ABOUT, Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -33,6 +35,15 @@ def takes_settings(function: F) -> F:
     )
     function.__doc__ = _with_settings(inspect.getdoc(function) or "")
     return function
+
+
+def check_known(arguments: Mapping[str, object]) -> None:
+    """Raise if there is no such setting, and name the one that may be meant."""
+    unknown = [name for name in arguments if name not in ABOUT]
+    if unknown:
+        raise InvalidType(
+            f"`select` has no argument {unknown[0]!r}.{did_you_mean(unknown[0], ABOUT)}"
+        )
 
 
 def _with_settings(doc: str) -> str:

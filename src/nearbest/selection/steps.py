@@ -23,6 +23,7 @@ from nearbest.running.resources import Execution, Resources, execution
 from nearbest.running.resume import prepare_run, restore_race
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import OF_A_CALL, SHOWN, Settings
+from nearbest.selection.failures import raise_failure, raising, warn_of_failures
 from nearbest.selection.result import Selection
 
 logger = logging.getLogger("nearbest")
@@ -79,6 +80,7 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
         store=settings.store,
     )
     with ExitStack() as stack:
+        watch = stack.enter_context(watching(settings.verbose, watch, settings.timeout))
         folder = None
         if settings.run_dir is not None:
             folder = stack.enter_context(RunDir(settings.run_dir))
@@ -88,7 +90,7 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
             scheduler=scheduler_named(settings.scheduler, settings.stop_at),
             resources=resources,
             folder=folder,
-            watch=stack.enter_context(watching(settings.verbose, watch, settings.timeout)),
+            watch=raising(watch) if settings.error_score == "raise" else watch,
             stack=stack,
         )
 
@@ -145,6 +147,9 @@ def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
 
 def certify(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered) -> Selection:
     """State what is proved and what is forecast, and write down how the run ended."""
+    if run.settings.error_score == "raise":
+        raise_failure(raced.race)  # of an earlier call, where nothing was left to probe
+    warn_of_failures(raced.race)
     certificate = raced.race.certificate(delivered.delivery, problem.notes)
     if run.folder is not None:
         run.folder.finish(_outcome(run, raced, certificate))

@@ -159,6 +159,20 @@ def test_limits(place):
     assert settings_of(place)["threads"] is None
 
 
+def test_resume_with_other_settings(place):
+    """What is typed takes the place of what the run had, and holds from then on."""
+    select(place, "--threads", 2, "--run-dir", place / "run")
+    for given, threads, epsilon in (
+        (("--epsilon", "0.2"), 2, 0.2),
+        (("--threads", "all"), None, 0.2),
+        ((), None, 0.2),
+    ):
+        result = run("resume", place / "run", *given, "--quiet")
+        assert result.exit_code == 0, result.output
+        found = settings_of(place)
+        assert (found["threads"], found["epsilon"]) == (threads, epsilon)
+
+
 def test_scoring(place):
     """A score that there is no bound for is refused by the name of the option."""
     result = run("select", place / "t.csv", "-t", "buys", "--scoring", "luck")

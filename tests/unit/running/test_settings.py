@@ -141,3 +141,9 @@ def test_light_to_import():
     code = "import sys; import nearbest.running.settings; print('sklearn' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ran.stdout == "False\n", ran.stderr
+
+
+def test_unknown_argument(coins):
+    """The one that may be meant is named."""
+    with pytest.raises(TypeError, match=r"no argument 'epsilom'. Did you mean 'epsilon'\?"):
+        select([], *coins(100), epsilom=0.1)

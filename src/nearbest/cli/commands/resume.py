@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from nearbest.cli import options
-from nearbest.cli.derived import takes_options
+from nearbest.cli.derived import only_given, takes_options
 from nearbest.cli.failures import guarded
 from nearbest.cli.job import read_job
 from nearbest.cli.session import Session
@@ -43,7 +43,7 @@ def resume(
 
     nearbest resume run --jobs 4 --timeout 1h --save model.skops
     """
-    given = {name: value for name, value in settings.items() if value is not None}
+    given = only_given(settings)
     Session(
         settings={**given, "run_dir": run_dir},
         dask=dask,
