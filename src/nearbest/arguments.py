@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Collection, Iterable
 from typing import Any
 
 import numpy as np
 
-from nearbest.errors import InvalidInput
+from nearbest.errors import InvalidInput, InvalidType
 
 
 def check_unit_range(name: str, value: Any, rule: str, allowed: bool = False) -> None:
@@ -61,6 +62,12 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     by_lower = {str(each).lower(): str(each) for each in known}
     close = difflib.get_close_matches(str(name).lower(), by_lower, n=1)
     return f" Did you mean {by_lower[close[0]]!r}?" if close else ""
+
+
+def check_path(name: str, value: Any) -> None:
+    """Raise unless `value` is None or a path."""
+    if value is not None and not isinstance(value, str | os.PathLike):
+        raise InvalidType(f"`{name}` must be a path; got {value!r}.")
 
 
 def is_number(value: Any) -> bool:

@@ -23,12 +23,13 @@ from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.loading import check_no_weights
 from nearbest.data.rows import Table
-from nearbest.data.validation import check_names
+from nearbest.data.validation import check_names, check_no_path
 from nearbest.errors import InvalidType
 from nearbest.race.bounds import Bounds
 from nearbest.race.plan import Growth
-from nearbest.race.race import Cost, StopAt
+from nearbest.race.race import Cost
 from nearbest.race.schedulers import Scheduler
+from nearbest.race.stopping import StopAt
 from nearbest.report import plots, summary
 from nearbest.running.delivery import Refit
 from nearbest.running.loop import Watcher
@@ -212,6 +213,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         """
         _check_fit_params(fit_params)
         self.__dict__.pop("best_estimator_", None)  # of an earlier fit
+        check_no_path(X, "X")
         X = from_other_libraries(X)
         if isinstance(X, TableSource):
             self.feature_names_in_ = np.array(X.feature_names, dtype=object)

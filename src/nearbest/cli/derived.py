@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Mapping
-from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
 
 from nearbest.cli.durations import seconds
-from nearbest.cli.options import OUTPUT, WHERE
+from nearbest.cli.options import OUTPUT, WHERE, folder_named
 from nearbest.cli.sizes import n_bytes
 from nearbest.running.setting import Option
 from nearbest.running.settings import ABOUT, DEFAULTS
@@ -22,12 +21,14 @@ OPTIONS: Mapping[str, Option] = {
 }
 PANELS = {None: None, "where": WHERE, "output": OUTPUT}
 TYPES: Mapping[str, Any] = {
-    "text": str, "integer": int, "number": float, "path": Path, "flag": bool,
+    "text": str, "integer": int, "number": float, "flag": bool,
 }  # fmt: skip
-PARSERS: Mapping[str, Callable[[str], Any]] = {"duration": seconds, "bytes": n_bytes}
+PARSERS: Mapping[str, Callable[[str], Any]] = {
+    "duration": seconds, "bytes": n_bytes, "folder": folder_named,
+}  # fmt: skip
 #: None as a value that was typed, such as no limit, where None means: not typed.
 NONE = object()
-METAVARS = {"duration": "DURATION", "bytes": "SIZE"}
+METAVARS = {"duration": "DURATION", "bytes": "SIZE", "folder": "DIR"}
 
 
 def takes_options(

@@ -14,6 +14,7 @@ from typing import NoReturn, ParamSpec
 import typer
 
 from nearbest.errors import NearBestError
+from nearbest.running.ctrl_c import ending_like_ctrl_c
 from nearbest.running.settings import ABOUT
 
 FAILED = 1
@@ -41,7 +42,8 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            with warnings.catch_warnings():  # answers list who failed, and why
+            with ending_like_ctrl_c(), warnings.catch_warnings():
+                # Answers list who failed, and why.
                 warnings.filterwarnings("ignore", r"\d+ of \d+ candidates failed")
                 command(*args, **kwargs)
         except (typer.Exit, typer.Abort, typer.BadParameter):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
@@ -18,6 +17,7 @@ from nearbest.candidates.toml import read_candidates
 from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import DEFAULTS, FIXED, KEPT
+from nearbest.writing import write_whole
 
 COMMAND, CANDIDATES = "command.json", "candidates.toml"
 FORMAT = 2
@@ -84,7 +84,7 @@ class Job:
             yield job
         except DifferentRun:
             for path, content in before.items():
-                path.write_bytes(content)
+                write_whole(path, content)
             raise
 
     def _check_same(self, run_dir: Path, extend: bool) -> None:
@@ -111,11 +111,10 @@ class Job:
         if self.candidates != PAPER:
             copy = run_dir / CANDIDATES
             if not copy.exists() or not copy.samefile(self.candidates):
-                shutil.copyfile(self.candidates, copy)
+                write_whole(copy, Path(self.candidates).read_bytes())
             job = replace(job, candidates=CANDIDATES)
-        half_written = run_dir / f"{COMMAND}.part"
-        half_written.write_text(json.dumps({"format": FORMAT, **asdict(job)}, indent=1))
-        os.replace(half_written, run_dir / COMMAND)
+        written = json.dumps({"format": FORMAT, **asdict(job)}, indent=1)
+        write_whole(run_dir / COMMAND, written.encode())
         return read_job(run_dir)
 
 

@@ -10,6 +10,7 @@ from nearbest.report.html import page
 from nearbest.report.story import Story, Told, story_of
 from nearbest.running.resume import read_past_run
 from nearbest.running.settings import OF_A_CALL
+from nearbest.writing import write_whole
 
 
 def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[str]) -> Path:
@@ -45,7 +46,7 @@ def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[
     target = Path(path)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(page(story), encoding="utf-8", errors="xmlcharrefreplace")
+        write_whole(target, page(story).encode(errors="xmlcharrefreplace"))
     except OSError as error:
         raise CannotWrite(
             f"`path` must be a file to write to; {target}: {error.strerror}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -11,11 +11,15 @@ from typing import Any
 
 from nearbest.candidates import fingerprint
 from nearbest.data.files.urls import is_url
-from nearbest.forecast import Prediction
+from nearbest.forecast import Outlook
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
+from nearbest.race.certify import certify
+from nearbest.race.observation import Observation, latest
 from nearbest.race.plan import Plan
-from nearbest.race.race import Cost, Race, StopAt
+from nearbest.race.prediction import Prediction
+from nearbest.race.race import Cost, Race
+from nearbest.race.stopping import Concluded, StopAt, rule_named
 from nearbest.race.strategies import bounds_named, describe_bounds, described_bounds
 from nearbest.running.journal import Journal
 from nearbest.running.prepare import Problem, Tables, prepare_problem
@@ -60,11 +64,23 @@ def prepare_run(
 
 
 def restore_race(
-    plan: Plan, bounds: Bounds, cost: Cost, stop_at: StopAt, journal: Journal | None
+    plan: Plan,
+    bounds: Bounds,
+    cost: Cost,
+    stop_at: StopAt,
+    observations: Iterable[Observation],
+    *,
+    limits: Mapping[str, float | None] | None = None,
+    ended: Concluded | None = None,
 ) -> Race:
-    """The race as its journal tells it; a new one where nothing was written down."""
-    race = Race(plan, bounds, cost, stop_at)
-    for observation in journal.replay() if journal is not None else ():
+    """The race as its journal tells it; a new one where nothing was written down.
+
+    Probes that broke a limit lower than `limits` do not count. A race that has `ended`
+    keeps its choice and what was predicted of it.
+    """
+    forecaster = None if stop_at == "proved" else Outlook(plan)
+    race = Race(plan, bounds, cost, ended or rule_named(stop_at), forecaster)
+    for observation in latest(observations, limits):
         race.tell(observation)
     return race
 
@@ -94,7 +110,7 @@ class PastRun:
 
     def certificate(self) -> Certificate:
         """The promise as it stands or stood in the end."""
-        return self.race.certificate(self.delivery, self.notes)
+        return certify(self.race, self.delivery, self.notes)
 
 
 def read_past_run(path: str | os.PathLike[str]) -> PastRun:
@@ -114,8 +130,14 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
     )
     bounds = described_bounds(written["bounds"])
     stop_at = written.get("stop_at", "proved")
-    race = restore_race(plan, bounds, written["cost"], stop_at, Journal(folder / JOURNAL))
-    _conclude(race, outcome)
+    race = restore_race(
+        plan,
+        bounds,
+        written["cost"],
+        stop_at,
+        Journal(folder / JOURNAL).replay(),
+        ended=_concluded(outcome, stop_at),
+    )
     settings = {**written, "bounds": bounds, "random_state": written["seed"]}
     return PastRun(race=race, settings=settings, outcome=outcome)
 
@@ -132,23 +154,25 @@ def read_run(path: str | os.PathLike[str]) -> Race:
     >>> from sklearn.datasets import make_classification
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> from nearbest import select
+    >>> from nearbest.race.certify import certify
     >>> from nearbest.running.resume import read_run
     >>> X, y = make_classification(4_000, random_state=0)
     >>> trees = (DecisionTreeClassifier(), {"max_depth": [1, 4]})
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     found = select(trees, X, y, run_dir=folder, random_state=0)
-    ...     read_run(folder).certificate().winner == found.best
+    ...     certify(read_run(folder)).winner == found.best
     True
     """
     return read_past_run(path).race
 
 
-def _conclude(race: Race, outcome: Mapping[str, Any]) -> None:
-    """Let the race hold to how its run ended, if it has."""
-    predicted = outcome.get("prediction")
-    if predicted is not None:
-        prediction = Prediction(**{**predicted, "notes": tuple(predicted["notes"])})
-        race.conclude(outcome["winner"], prediction, outcome["settled"])
+def _concluded(outcome: Mapping[str, Any], stop_at: StopAt) -> Concluded | None:
+    """How the run ended, if it has and a forecast had a part in it."""
+    said = outcome.get("prediction")
+    if said is None:
+        return None
+    prediction = Prediction(**{**said, "notes": tuple(said["notes"])})
+    return Concluded(stop_at, outcome["winner"], prediction, outcome["settled"])
 
 
 def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from nearbest.arguments import (
     check_count,
     check_error_score,
     check_flag,
+    check_path,
     check_positive,
     check_unit_range,
 )
@@ -30,8 +31,9 @@ if TYPE_CHECKING:
 
     from nearbest.race.bounds import Bounds
     from nearbest.race.plan import Growth
-    from nearbest.race.race import Cost, StopAt
+    from nearbest.race.race import Cost
     from nearbest.race.schedulers import Scheduler
+    from nearbest.race.stopping import StopAt
     from nearbest.running.delivery import Refit
 
 Place = str | os.PathLike[str]
@@ -211,10 +213,11 @@ class Settings:
         """A folder that all workers of `executor` see, or a URL that fsspec can write, for
         the shuffled data. Runs that name the same one share the store of a
         `TableSource`.""",
+        check=check_path,
         shown=False,
         option=Option(
             "--store",
-            "path",
+            "folder",
             "A folder that all machines see, for the shuffled data.",
             metavar="DIR",
             panel="where",
@@ -246,10 +249,11 @@ class Settings:
         None,
         """A folder to keep everything in that is needed to go on after a crash. Calling
         again with the same folder, data and candidates repeats no finished probe.""",
+        check=check_path,
         shown=False,
         option=Option(
             "--run-dir",
-            "path",
+            "folder",
             "Keep what is needed to resume after a crash.",
             metavar="DIR",
             panel="output",
@@ -357,7 +361,7 @@ def _check_together(settings: Settings) -> None:
     """Refuse settings that exclude each other, and names that nothing goes by."""
     from nearbest.race.bounds import Hoeffding
     from nearbest.race.plan import check_growth
-    from nearbest.race.race import check_stop_at
+    from nearbest.race.stopping import check_stop_at
     from nearbest.race.strategies import bounds_named, scheduler_named
 
     check_growth(settings.growth)

@@ -12,7 +12,7 @@ from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.running.loop import Watcher
 
-#: From `warn_of_failures` over `certify` and `select` to the caller.
+#: From `warn_of_failures` over `conclude` and `select` to the caller.
 TO_THE_CALLER = 4
 
 

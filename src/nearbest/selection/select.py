@@ -13,7 +13,7 @@ from nearbest.running.settings import Arguments, Settings
 from nearbest.selection.result import Selection
 from nearbest.selection.signature import check_known, takes_settings
 from nearbest.selection.steps import (
-    certify,
+    conclude,
     deliver_model,
     open_run,
     prepare_candidates,
@@ -82,4 +82,4 @@ def select(
         problem = prepare_candidates(run, candidates, tables)
         raced = run_race(run, problem)
         delivered = deliver_model(run, problem, raced)
-        return certify(run, problem, raced, delivered)
+        return conclude(run, problem, raced, delivered)

@@ -13,6 +13,7 @@ from nearbest.errors import NotSupported
 from nearbest.progress.verbose import watching
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
+from nearbest.race.certify import certify
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
 from nearbest.race.strategies import bounds_named, scheduler_named
@@ -108,9 +109,15 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
     Ctrl-C ends it with what is known, if anything is.
     """
     settings, folder = opened.settings, opened.folder
-    journal = None if folder is None else folder.journal
-    race = restore_race(problem.plan, opened.bounds, settings.cost, settings.stop_at, journal)
-    idle = race.settled  # an earlier call did it all
+    race = restore_race(
+        problem.plan,
+        opened.bounds,
+        settings.cost,
+        settings.stop_at,
+        () if folder is None else folder.observations(),
+        limits=opened.resources.limits,
+    )
+    idle = race.ending is not None  # an earlier call did it all
     where = opened.stack.enter_context(execution(problem, opened.resources, folder, idle))
     try:
         seconds = run(
@@ -118,7 +125,7 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
             opened.scheduler,
             where,
             timeout=settings.timeout,
-            journal=None if journal is None else journal.append,
+            journal=None if folder is None else folder.journal.append,
             watch=opened.watch,
         )
     except KeyboardInterrupt:
@@ -133,7 +140,7 @@ def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
     race, refit = raced.race, run.settings.refit
     if not refit:
         return Delivered()
-    name = race.best_guess
+    name = race.winner
     try:
         if raced.interrupted:
             raise KeyboardInterrupt
@@ -145,12 +152,12 @@ def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
         return Delivered()
 
 
-def certify(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered) -> Selection:
+def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered) -> Selection:
     """State what is proved and what is forecast, and write down how the run ended."""
     if run.settings.error_score == "raise":
         raise_failure(raced.race)  # of an earlier call, where nothing was left to probe
     warn_of_failures(raced.race)
-    certificate = raced.race.certificate(delivered.delivery, problem.notes)
+    certificate = certify(raced.race, delivered.delivery, problem.notes)
     if run.folder is not None:
         run.folder.finish(_outcome(run, raced, certificate))
     return Selection(
@@ -174,7 +181,7 @@ def _outcome(run: OpenRun, raced: Raced, certificate: Certificate) -> dict[str, 
         "scheduler": repr(run.scheduler),
         "winner": certificate.winner,
         "prediction": None if prediction is None else asdict(prediction),
-        "settled": raced.race.settled,
+        "settled": raced.race.ending is not None,
         "delivery": None if delivery is None else asdict(delivery),
         "seconds": raced.seconds,
     }

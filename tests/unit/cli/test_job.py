@@ -61,6 +61,8 @@ def test_written_by_the_first_version(tmp_path):
         "epsilon": 0.02, "delta": 0.05, "seed": 7, "drop": ["a"], "keep_only": [],
         "stop_at": "predicted",
     }  # fmt: skip
+    with RunDir(tmp_path) as folder:
+        folder.begin({})
     (tmp_path / COMMAND).write_text(json.dumps(first))
     found = read_job(tmp_path)
     assert (found.data, found.drop, found.candidates) == ("/data.csv", ("a",), PAPER)
@@ -68,8 +70,6 @@ def test_written_by_the_first_version(tmp_path):
         "n_candidates": 3, "epsilon": 0.02, "delta": 0.05, "random_state": 7,
         "stop_at": "predicted",
     }  # fmt: skip
-    with RunDir(tmp_path) as folder:
-        folder.begin({})
     settings = {"n_candidates": 3, "random_state": 7, "min_train_size": None}
     same = Job(data="/data.csv", target="y", candidates=PAPER, drop=("a",), settings=settings)
     assert keep(same, tmp_path).settings == settings

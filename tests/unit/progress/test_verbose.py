@@ -7,6 +7,8 @@ import pytest
 from nearbest import NearBestSearch, select
 from nearbest.errors import InvalidInput
 
+pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.FitFailedWarning")
+
 
 @pytest.fixture
 def candidates(stub):
