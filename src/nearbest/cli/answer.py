@@ -86,6 +86,7 @@ def as_json(
     """Certificate and candidates as one JSON object."""
     promise = asdict(certificate)
     promise.pop("pruned")
+    promise["decided"] = certificate.decided
     promise["failed"] = dict(certificate.failed)
     promise["interval"] = [certificate.interval.lower, certificate.interval.upper]
     content = {
