@@ -26,7 +26,7 @@ from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.running.delivery import Refit, deliver
 from nearbest.running.loop import Watcher, run
 from nearbest.running.prepare import Problem
-from nearbest.running.resources import Execution, Resources, execution
+from nearbest.running.resources import Execution, Resources, execution, starting_workers
 from nearbest.running.resume import KEPT, resumed
 from nearbest.running.run_dir import RunDir
 from nearbest.selection.result import Selection
@@ -192,6 +192,7 @@ default="auto"
     resources = Resources(n_jobs, executor, probe_timeout, probe_memory, killable, store)
     with ExitStack() as stack:
         folder = stack.enter_context(RunDir(run_dir)) if run_dir is not None else None
+        workers = stack.enter_context(starting_workers(resources))
         arguments = {
             "X_test": X_test,
             "y_test": y_test,
@@ -224,7 +225,7 @@ default="auto"
         for observation in folder.observations() if folder else ():
             race.tell(observation)
         idle = race.settled  # an earlier call did it all
-        where = stack.enter_context(execution(problem, resources, folder, idle))
+        where = stack.enter_context(execution(problem, resources, folder, workers, idle=idle))
         seconds, model, delivery = _raced(
             race, policy, where, problem, refit, timeout, folder, watch
         )
