@@ -15,6 +15,8 @@ from sklearn.exceptions import NotFittedError
 from nearbest import NearBestSearch, select
 from tests.integration.misbehaving import Slow, noisy_signs
 
+pytestmark = pytest.mark.usefixtures("ctrl_c_as_in_a_terminal")
+
 SCRIPT = """
 import sys
 from tests.integration.misbehaving import Slow, noisy_signs
