@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from nearbest.candidates.configuration import as_written
 from nearbest.race.certificate import Certificate, Delivery
+from nearbest.race.certify import certify
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race, Standing
@@ -171,7 +172,7 @@ def story_of(
     >>> story.winner.name, story.winner.parameters, story.moments[-1].left
     ('tree', 'max_depth=3', ('svm',))
     """
-    certificate = replace(race.certificate(delivery), notes=tuple(notes))
+    certificate = replace(certify(race, delivery), notes=tuple(notes))
     known = parameters or {}
     chances = race.chances
     candidates = [
@@ -215,7 +216,7 @@ def _moments(race: Race) -> tuple[Moment, ...]:
                 again.tracks[observation.configuration].interval,
                 incumbent,
                 None if held is None else held + race.plan.epsilon,
-                1.0 if incumbent is None else again.gap(again.best_guess),
+                1.0 if incumbent is None else again.gap(again.winner),
                 tuple(n for n in race.plan.names if n in before and n not in contenders),
                 tuple(n for n in race.plan.names if n in contenders and n not in before),
             )
@@ -244,6 +245,6 @@ def _candidate(
         failure=track.failure,
         warnings=tuple(dict.fromkeys(w for probe in track.probes for w in probe.warnings)),
         full_size=full,
-        expected=None if chance is None else race.outlook.interval(name),
+        expected=None if chance is None else race.forecast.interval(name),
         chance=chance,
     )

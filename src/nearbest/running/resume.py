@@ -10,11 +10,14 @@ from typing import Any
 
 from nearbest.candidates import fingerprint
 from nearbest.data.rows import Table
-from nearbest.forecast import Prediction
+from nearbest.forecast import Outlook
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Delivery
+from nearbest.race.observation import latest
 from nearbest.race.plan import Plan
-from nearbest.race.race import Cost, Race, StopAt
+from nearbest.race.prediction import Prediction
+from nearbest.race.race import Cost, Race
+from nearbest.race.stopping import Concluded, StopAt, rule_named
 from nearbest.race.strategies import describe_bounds, described_bounds
 from nearbest.running.journal import Journal
 from nearbest.running.prepare import Problem, prepare
@@ -106,12 +109,13 @@ def read_run(path: str | os.PathLike[str]) -> Race:
     >>> from sklearn.datasets import make_classification
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> from nearbest import select
+    >>> from nearbest.race.certify import certify
     >>> from nearbest.running.resume import read_run
     >>> X, y = make_classification(4_000, random_state=0)
     >>> trees = (DecisionTreeClassifier(), {"max_depth": [1, 4]})
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     found = select(trees, X, y, run_dir=folder, random_state=0)
-    ...     read_run(folder).certificate().winner == found.best
+    ...     certify(read_run(folder)).winner == found.best
     True
     """
     folder = Path(path)
@@ -127,15 +131,16 @@ def read_run(path: str | os.PathLike[str]) -> Race:
         strata=load_strata(folder),
         batches=tuple(settings["batches"]),
     )
+    outcome, stop_at = read_outcome(folder), settings.get("stop_at", "proved")
     race = Race(
         plan,
         described_bounds(settings["bounds"]),
         settings["cost"],
-        settings.get("stop_at", "proved"),
+        _concluded(outcome, stop_at) or rule_named(stop_at),
+        None if stop_at == "proved" else Outlook(plan),
     )
-    for observation in Journal(folder / JOURNAL).replay():
+    for observation in latest(Journal(folder / JOURNAL).replay()):
         race.tell(observation)
-    _conclude(race, read_outcome(folder))
     return race
 
 
@@ -145,12 +150,13 @@ def read_delivery(path: str | os.PathLike[str]) -> Delivery | None:
     return Delivery(**delivered) if delivered else None
 
 
-def _conclude(race: Race, outcome: Mapping[str, Any]) -> None:
-    """Let the race hold to how its run ended, if it has."""
-    predicted = outcome.get("prediction")
-    if predicted is not None:
-        prediction = Prediction(**{**predicted, "notes": tuple(predicted["notes"])})
-        race.conclude(outcome["winner"], prediction, outcome["settled"])
+def _concluded(outcome: Mapping[str, Any], stop_at: StopAt) -> Concluded | None:
+    """How the run ended, if it has and a forecast had a part in it."""
+    said = outcome.get("prediction")
+    if said is None:
+        return None
+    prediction = Prediction(**{**said, "notes": tuple(said["notes"])})
+    return Concluded(stop_at, outcome["winner"], prediction, outcome["settled"])
 
 
 def _in_batches(

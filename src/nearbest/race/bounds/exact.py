@@ -65,7 +65,6 @@ class Exact:
     Examples
     --------
     >>> from nearbest.race.bounds import Exact
-    >>> from nearbest.race.interval import Interval
     >>> from nearbest.race.observation import Observation
     >>> from nearbest.race.plan import Plan, Share
     >>> sizes = (1_000, 2_000, 4_000)
@@ -73,9 +72,9 @@ class Exact:
     >>> estimate = Exact().estimator(plan)
     >>> first = Observation("svm", 1_000, 2_000, 800, 1_580, (800,))
     >>> second = Observation("svm", 2_000, 4_000, 1_590, 3_170, (795, 1_590))
-    >>> print(estimate([first], Interval()).interval)
+    >>> print(estimate([first]).interval)
     [0.7704, 1.0000]
-    >>> print(estimate([first, second], Interval()).interval)
+    >>> print(estimate([first, second]).interval)
     [0.7814, 0.8187]
     """
 
@@ -112,7 +111,7 @@ class _ExactEstimator:
     self_check: bool
     two_steps: bool | None
 
-    def __call__(self, probes: Sequence[Observation], snapshot: Interval) -> Estimate:
+    def __call__(self, probes: Sequence[Observation]) -> Estimate:
         if not probes:
             return Estimate()
         name, last = probes[0].configuration, probes[-1]
@@ -128,6 +127,9 @@ class _ExactEstimator:
             return Estimate(point, -attained_at or last.n_train, seen)
         interval, empty = without_empty(name, interval)
         return Estimate(interval, -attained_at, seen + empty)
+
+    def note_pruning(self) -> None:
+        """Nothing: these bounds hold for all sizes at once."""
 
     @property
     def uses_two_steps(self) -> bool:
