@@ -70,15 +70,17 @@ def restore_race(
     stop_at: StopAt,
     observations: Iterable[Observation],
     *,
+    forecast: bool = False,
     limits: Mapping[str, float | None] | None = None,
     ended: Concluded | None = None,
 ) -> Race:
     """The race as its journal tells it; a new one where nothing was written down.
 
+    It has a forecaster where its rule needs one, or `forecast` asks for it.
     Probes that broke a limit lower than `limits` do not count. A race that has `ended`
     keeps its choice and what was predicted of it.
     """
-    forecaster = None if stop_at == "proved" else Outlook(plan)
+    forecaster = Outlook(plan) if forecast or stop_at != "proved" else None
     race = Race(plan, bounds, cost, ended or rule_named(stop_at), forecaster)
     for observation in latest(observations, limits):
         race.tell(observation)
