@@ -72,7 +72,9 @@ class World:
         n_test = self.plan.n_test_for(name, size)
         right = int(self._sampled[i, k])
         seconds = size / 1_000
-        return Observation(name, size, n_test, prefixes[-1], right, prefixes, fit_time=seconds)
+        return Observation.of_counts(
+            name, size, n_test, prefixes[-1], right, prefixes, sizes, fit_time=seconds
+        )
 
 
 def play(world, bounds, scheduler):

@@ -114,6 +114,7 @@ def prepare(
         strata=data.strata,
         batches=batches,
         grouped=data.grouped,
+        scale=metric.scale(samples.target),
     )
     prober = Prober(
         found, samples, plan, seed=seed, metric=metric, threads=threads, cache=cache

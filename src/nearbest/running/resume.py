@@ -11,15 +11,17 @@ from typing import Any
 from nearbest.candidates import fingerprint
 from nearbest.data.rows import Table
 from nearbest.forecast import Prediction
-from nearbest.race.bounds import Bounds
+from nearbest.race.bounds import Bounds, check_supported
 from nearbest.race.certificate import Delivery
 from nearbest.race.plan import Plan
 from nearbest.race.race import Cost, Race, StopAt
 from nearbest.race.strategies import describe_bounds, described_bounds
+from nearbest.running.damage import naming_damage
 from nearbest.running.journal import Journal
 from nearbest.running.prepare import Problem, prepare
 from nearbest.running.run_dir import (
     JOURNAL,
+    OUTCOME,
     RunDir,
     check_same_run,
     load_strata,
@@ -62,6 +64,7 @@ def resumed(
     if before is not None and arguments["random_state"] is None:
         arguments["random_state"] = before["seed"]
     problem = prepare(candidates, X, y, **arguments)
+    check_supported(bounds, problem.plan.scale, problem.samples.target)
     if run_dir is None:
         return problem
     now: dict[str, Any] = {
@@ -133,16 +136,18 @@ def read_run(path: str | os.PathLike[str]) -> Race:
         settings["cost"],
         settings.get("stop_at", "proved"),
     )
-    for observation in Journal(folder / JOURNAL).replay():
+    for observation in Journal(folder / JOURNAL).replay(plan):
         race.tell(observation)
-    _conclude(race, read_outcome(folder))
+    with naming_damage(folder / OUTCOME):
+        _conclude(race, read_outcome(folder))
     return race
 
 
 def read_delivery(path: str | os.PathLike[str]) -> Delivery | None:
     """Which model a finished run delivered, if it delivered one."""
     delivered = read_outcome(Path(path)).get("delivery")
-    return Delivery(**delivered) if delivered else None
+    with naming_damage(Path(path) / OUTCOME):
+        return Delivery(**delivered) if delivered else None
 
 
 def _conclude(race: Race, outcome: Mapping[str, Any]) -> None:

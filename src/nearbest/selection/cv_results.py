@@ -11,20 +11,21 @@ import pandas as pd
 from nearbest.candidates.configuration import Configuration
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
+from nearbest.race.score import Scale
 
 
 def results(race: Race, configurations: Sequence[Configuration]) -> dict[str, Any]:
     """One entry a candidate in the form of scikit-learn's ``cv_results_``.
 
-    `mean_test_score` is the test accuracy of the last probe, `rank_test_score` ranks
+    `mean_test_score` is the test score of the last probe, `rank_test_score` ranks
     by lower bound and then by that; failed candidates come last. `predicted_lower` and
-    `predicted_upper` are where the accuracy on the full data is forecast to lie, and
+    `predicted_upper` are where the score on the full data is forecast to lie, and
     `chance_to_beat` is the forecast probability to be better than the choice by more
     than ε; NaN where there is no forecast.
     """
     tracks = [race.tracks[c.name] for c in configurations]
     last = [track.probes[-1] if track.probes else None for track in tracks]
-    score = np.array([probe.test_accuracy if probe else np.nan for probe in last])
+    score = np.array([probe.test_score if probe else np.nan for probe in last])
     lower = np.array([track.interval.lower for track in tracks])
     alive = np.array([track.failure is None for track in tracks])
     order = np.lexsort((-np.nan_to_num(score), -lower, ~alive))
@@ -61,14 +62,26 @@ def history(race: Race) -> pd.DataFrame:
     """One row a probe, in the order in which they finished."""
     return pd.DataFrame(
         {
-            **observation.to_json(),
-            "train_score": _if_ok(observation, observation.train_accuracy),
-            "test_score": _if_ok(observation, observation.test_accuracy),
+            **probe_row(observation, race.plan.scale),
             "lower": interval.lower,
             "upper": interval.upper,
         }
         for observation, interval in race.history
     )
+
+
+def probe_row(observation: Observation, scale: Scale) -> dict[str, Any]:
+    """One probe as plain columns, with right rows where its scores are counts."""
+    plain: dict[str, Any] = observation.to_json()
+    del plain["train"], plain["test"], plain["prefixes"]
+    if scale.kind == "counts":
+        plain["train_correct"] = observation.train_correct
+        plain["test_correct"] = observation.test_correct
+        plain["prefix_correct"] = observation.prefix_correct
+    ok = observation.status == "ok"
+    plain["train_score"] = observation.train_score if ok else np.nan
+    plain["test_score"] = observation.test_score if ok else np.nan
+    return plain
 
 
 def _forecasts(race: Race, names: Sequence[str]) -> dict[str, np.ndarray]:
@@ -80,10 +93,6 @@ def _forecasts(race: Race, names: Sequence[str]) -> dict[str, np.ndarray]:
             expected = race.outlook.interval(name)
             found[:, k] = expected.lower, expected.upper, chances[name]
     return dict(zip(columns, found, strict=True))
-
-
-def _if_ok(observation: Observation, score: float) -> float:
-    return score if observation.status == "ok" else np.nan
 
 
 def _objects(values: Any) -> np.ndarray:

@@ -15,6 +15,7 @@ from nearbest.data.files import TableSource
 from nearbest.data.files.urls import is_url
 from nearbest.data.loading import check_no_weights
 from nearbest.data.rows import Table
+from nearbest.data.target import classes_of
 from nearbest.errors import NotSupported
 from nearbest.forecast import Prediction
 from nearbest.race.bounds import Bounds, Hoeffding
@@ -221,7 +222,7 @@ default="auto"
             extend=extend,
         )
         race = Race(problem.plan, race_bounds, cost, stop_at)
-        for observation in folder.observations() if folder else ():
+        for observation in folder.observations(problem.plan) if folder else ():
             race.tell(observation)
         idle = race.settled  # an earlier call did it all
         where = stack.enter_context(execution(problem, resources, folder, idle))
@@ -250,7 +251,7 @@ default="auto"
         configurations=problem.configurations,
         seconds=seconds,
         seed=problem.seed,
-        classes=problem.samples.classes,
+        classes=classes_of(problem.samples.target),
         settings={
             **{key: arguments[key] for key in ("n_candidates", *KEPT)},
             "bounds": race_bounds,

@@ -18,7 +18,7 @@ PLAN = Plan({"a": (100, 200), "b": (50, 100)}, n_test=400)
 
 
 def full_run(correct):
-    return Observation("a", 200, 400, train_correct=180, test_correct=correct)
+    return Observation.of_counts("a", 200, 400, train_correct=180, test_correct=correct)
 
 
 def test_a_full_run_uses_all_rows_of_both_sets():
