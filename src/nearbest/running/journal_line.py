@@ -34,7 +34,7 @@ def line_of(event: str, values: Mapping[str, object]) -> bytes:
     Examples
     --------
     >>> line_of("observed", {"n_train": 1_000})
-    b'{"check": "ae28fbc8", "event": "observed", "n_train": 1000}'
+    b'{"check": "5d5d9a7d", "event": "observed", "n_train": 1000}'
     """
     rest = json.dumps({"event": event, **values})[1:].encode()
     return b'{"check": "%08x", %b' % (zlib.crc32(rest), rest)
@@ -52,21 +52,27 @@ def read_line(line: bytes, plan: Plan | None = None) -> Observation:
     With the `plan` of the run, names, sizes and scores must be possible in it.
     """
     try:
-        if CHECKED.fullmatch(line) and not is_whole_line(line):
-            raise ValueError("its checksum is wrong")
-        values = json.loads(line)
-        if values.pop("check", None) is None:
-            observation = _of_format_1(values, plan)
-        elif (event := values.pop("event")) == OBSERVED:
-            observation = Observation.from_json(values)
+        if CHECKED.fullmatch(line):
+            observation = _of_format_2(line)
         else:
-            raise ValueError(f"this version of nearbest knows no event {event!r}")
+            observation = _of_format_1(json.loads(line), plan)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"it is not an event of a run ({error})") from error
     _check(observation)
     if plan is not None:
         _check_planned(observation, plan)
     return observation
+
+
+def _of_format_2(line: bytes) -> Observation:
+    if not is_whole_line(line):
+        raise ValueError("its checksum is wrong")
+    values = json.loads(line)
+    del values["check"]
+    event = values.pop("event")
+    if event != OBSERVED:
+        raise ValueError(f"this version of nearbest knows no event {event!r}")
+    return Observation.from_json(values)
 
 
 def _of_format_1(values: Mapping[str, Any], plan: Plan | None) -> Observation:
