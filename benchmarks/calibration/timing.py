@@ -6,11 +6,12 @@ import time
 
 import numpy as np
 
-from nearbest.forecast import Analogs
+from nearbest.forecast import Analogs, Outlook
 from nearbest.race.bounds import Exact
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
+from nearbest.race.stopping import UntilForecast
 
 N_TEST = 50_000
 SIZES = (1_000, 2_000, 4_000, 8_000, 16_000, 200_000)
@@ -30,8 +31,8 @@ def milliseconds_a_probe(analogs: Analogs, n_configurations: int) -> float:
         for name in race.plan.names[:N_PROBED]:
             race.tell(_observation(name, size))
             start = time.process_time()
-            race.outlook.threats(race.outlook.best)
-            race.outlook.prediction(race.outlook.best)
+            race.forecast.threats(race.forecast.best)
+            race.forecast.prediction(race.forecast.best)
             spent += time.process_time() - start
             n_probes += 1
     return spent / n_probes * 1_000
@@ -40,11 +41,11 @@ def milliseconds_a_probe(analogs: Analogs, n_configurations: int) -> float:
 def _under_way(analogs: Analogs, n: int) -> Race:
     """A race in which every configuration was probed twice."""
     plan = Plan({f"c{i}": SIZES for i in range(n)}, n_test=N_TEST)
-    race = Race(plan, Exact(), stop_at="predicted", analogs=analogs)
+    race = Race(plan, Exact(), rule=UntilForecast(), forecaster=Outlook(plan, analogs))
     for name in plan.names:
         for size in SIZES[:2]:
             race.tell(_observation(name, size))
-    race.outlook.best  # noqa: B018  forecasts what was told
+    race.forecast.best  # noqa: B018  forecasts what was told
     return race
 
 

@@ -32,7 +32,7 @@ def trace(curves: Curves, seed: int, **arguments: Any) -> pd.DataFrame:
     for observation, _ in found.race.history:
         race.tell(observation)
         seconds += observation.seconds
-        guess = race.best_guess
+        guess = race.winner
         rows.append((seconds / curves.full_seconds, guess, curves.loss(guess), race.gap(guess)))
     return pd.DataFrame(rows, columns=["share", "guess", "loss", "gap"])
 

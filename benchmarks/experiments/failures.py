@@ -140,7 +140,7 @@ def cause_above(
         )
         for probe in probes
     ]
-    upper = estimator(fitted, Interval()).interval.upper
+    upper = estimator(fitted).interval.upper
     return "fitness" if upper >= accuracy else "chance"
 
 

@@ -16,6 +16,7 @@ from sklearn.tree import DecisionTreeClassifier
 from nearbest import NearBestSearch, open_table, select
 from nearbest.candidates.encoder import Encoder
 from nearbest.errors import DifferentRun, InvalidInput, NotSupported
+from nearbest.race.certify import certify
 from nearbest.running.resume import read_run
 
 N = 20_000
@@ -147,7 +148,7 @@ def test_run_dir(file, tmp_path, cache):
     again = select(TREES, source, run_dir=run, **OPTIONS)
     assert again.best == first.best
     assert len(again.history) == len(first.history)
-    assert read_run(run).certificate().winner == first.best
+    assert certify(read_run(run)).winner == first.best
     with pytest.raises(DifferentRun):
         select(TREES, open_table(file, "late", keep="km"), run_dir=run, **OPTIONS)
 

@@ -18,6 +18,7 @@ from sklearn.preprocessing import FunctionTransformer
 
 from nearbest import Exact, select
 from nearbest.errors import CannotWrite, DamagedJournal, DifferentRun, InvalidInput, RunDirInUse
+from nearbest.race.certify import certify
 from nearbest.running.resume import read_delivery, read_run
 from nearbest.running.run_dir import RunDir
 from tests.integration.misbehaving import Misbehaving, Slow, noisy_signs
@@ -52,7 +53,7 @@ def test_numbers_of_numpy(tmp_path):
     found = run(
         tmp_path, timeout=np.int64(60), n_jobs=np.int64(1), min_train_size=np.int64(500)
     )
-    assert read_run(tmp_path).best_guess == found.best
+    assert read_run(tmp_path).winner == found.best
 
 
 def test_an_extended_run_keeps_its_split(tmp_path):
@@ -152,7 +153,7 @@ class TestPredicted:
     def test_the_proof_can_be_completed_later(self, tmp_path):
         """Resumed with the other rule, no probe is repeated, and the race is decided."""
         predicted = run(tmp_path, **self.OPTIONS)
-        assert predicted.race.settled
+        assert predicted.race.ending is not None
         assert not predicted.race.decided
         before = lines(tmp_path)
         proved = run(tmp_path, epsilon=0.02)
@@ -160,7 +161,10 @@ class TestPredicted:
         probes = [(o.configuration, o.n_train) for o, _ in proved.race.history]
         assert len(probes) == len(set(probes)) > len(before)
         assert proved.certificate.decided
-        assert (read_run(tmp_path).stop_at, read_run(tmp_path).decided) == ("proved", True)
+        assert (read_run(tmp_path).rule.stop_at, read_run(tmp_path).ending) == (
+            "proved",
+            "proved",
+        )
 
     def test_it_is_not_repeated(self, tmp_path):
         """Calling again with the same rule makes no probe, and starts no worker."""
@@ -180,8 +184,8 @@ class TestPredicted:
 
         monkeypatch.setattr("nearbest.forecast.outlook.default_analogs", changed)
         race = read_run(tmp_path)
-        assert (race.stop_at, race.settled, race.decided) == ("predicted", True, False)
-        certificate = race.certificate(read_delivery(tmp_path))
+        assert (race.rule.stop_at, race.ending) == ("predicted", "forecast")
+        certificate = certify(race, read_delivery(tmp_path))
         assert replace(certificate, notes=found.certificate.notes) == found.certificate
 
     def test_before_it_has_ended(self, tmp_path):
@@ -189,8 +193,8 @@ class TestPredicted:
         found = run(tmp_path, **self.OPTIONS)
         (tmp_path / "outcome.json").unlink()
         race = read_run(tmp_path)
-        assert (race.stop_at, race.settled) == ("predicted", True)
-        assert race.best_guess == found.best
+        assert (race.rule.stop_at, race.ending) == ("predicted", "forecast")
+        assert race.winner == found.best
 
     def test_folders_of_before_forecasts(self, tmp_path):
         """Without a word on the rule, a run was to be proved."""
@@ -199,8 +203,8 @@ class TestPredicted:
         del settings["stop_at"]
         (tmp_path / "settings.json").write_text(json.dumps(settings))
         (tmp_path / "outcome.json").write_text(json.dumps({"delivery": None, "seconds": 1}))
-        assert read_run(tmp_path).stop_at == "proved"
-        assert read_run(tmp_path).certificate().decided
+        assert read_run(tmp_path).rule.stop_at == "proved"
+        assert certify(read_run(tmp_path)).decided
 
 
 def test_a_second_process_is_refused_by_the_lock(tmp_path):
@@ -243,6 +247,22 @@ def test_a_full_disk_is_a_clear_error_and_harms_nothing(tmp_path):
     assert again.certificate.gap == whole.certificate.gap
 
 
+def test_no_room_for_the_last_note_costs_no_answer(tmp_path, monkeypatch, caplog):
+    """The selection is returned, and a sentence says what is not kept."""
+
+    def full(self, name, content, write=RunDir._write):
+        if name == "outcome.json":
+            raise CannotWrite(f"{self.path}: No space left on device.")
+        write(self, name, content)
+
+    monkeypatch.setattr(RunDir, "_write", full)
+    found = run(tmp_path)
+    assert found.best == "best"
+    assert found.estimator is not None
+    [message] = [r.message for r in caplog.records if "No space left" in r.message]
+    assert message.startswith("The answer is not kept in its folder: ")
+
+
 def test_no_room_for_the_store_is_a_clear_error_and_leaves_nothing(tmp_path):
     """Where the shuffled data does not fit, no half of it stays behind."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -277,7 +297,7 @@ def test_reading_a_run_needs_no_data_and_runs_no_code(tmp_path):
     hostile.write_bytes(b"cos\nsystem\n(S'touch " + os.fsencode(tmp_path / "owned") + b"'\ntR.")
     assert any(op.name == "REDUCE" for op, *_ in pickletools.genops(hostile.read_bytes()))
     race = read_run(tmp_path)
-    assert race.certificate().winner == found.best
+    assert certify(race).winner == found.best
     assert race.gap(found.best) == found.race.gap(found.best)
     run(tmp_path)
     assert not (tmp_path / "owned").exists()
@@ -383,3 +403,38 @@ def test_failed_probes_are_journalled_too(tmp_path):
     assert any(json.loads(line)["status"] == "failed" for line in before)
     run(tmp_path, candidates=candidates)
     assert lines(tmp_path) == before
+
+
+class TestFilesOfTheUser:
+    """What nearbest did not make stays."""
+
+    def test_in_the_models_folder(self, tmp_path):
+        """Only models of this run's candidates are removed, by their exact names."""
+        run(tmp_path, epsilon=0.0)
+        names = ("thesis.pkl", "model.skops", "0" * 32 + "-400.pkl", ".hidden", "notes.part")
+        for name in names:
+            (tmp_path / "models" / name).write_text("mine")
+        (tmp_path / "models" / "more").mkdir()
+        (tmp_path / "journal.jsonl").write_bytes(b"".join(lines(tmp_path)[:2]))
+        run(tmp_path, epsilon=0.0)
+        assert all((tmp_path / "models" / name).read_text() == "mine" for name in names)
+
+    def test_in_a_folder_that_is_no_run(self, tmp_path):
+        """A project that happens to have a models folder is refused, unharmed."""
+        (tmp_path / "models").mkdir()
+        (tmp_path / "models" / "mine.pkl").write_text("mine")
+        with pytest.raises(InvalidInput, match="must be a new or empty folder"):
+            run(tmp_path)
+        assert (tmp_path / "models" / "mine.pkl").read_text() == "mine"
+        assert [path.name for path in tmp_path.iterdir()] == ["models"]
+
+    def test_behind_a_link(self, tmp_path):
+        """A models folder that is a link leads to no deletion elsewhere."""
+        folder, elsewhere = tmp_path / "run", tmp_path / "elsewhere"
+        run(folder, epsilon=0.0)
+        (folder / "models").rename(elsewhere)
+        (folder / "models").symlink_to(elsewhere)
+        before = sorted(elsewhere.iterdir())
+        with pytest.raises(InvalidInput, match="is a link to another place"):
+            run(folder, epsilon=0.0)
+        assert sorted(elsewhere.iterdir()) == before

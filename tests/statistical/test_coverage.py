@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from nearbest.race.bounds import Exact, Hoeffding, exact
-from nearbest.race.interval import UNKNOWN
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 
@@ -20,7 +19,7 @@ def intervals_of(world, bounds):
     """Each learner's interval from all samples short of the full run."""
     estimate = bounds.estimator(world.plan)
     return [
-        estimate([world.observe(name, s) for s in sizes[:-1]], UNKNOWN).interval
+        estimate([world.observe(name, s) for s in sizes[:-1]]).interval
         for name, sizes in world.plan.sizes.items()
     ]
 
@@ -97,7 +96,7 @@ def test_upper_bounds_hold_for_learners_that_minimise_their_training_error(two_s
         best = int(np.argmax(world.accuracies))
         missed = False
         for name, sizes in world.plan.sizes.items():
-            found = estimate([world.observe(name, s) for s in sizes[:-1]], UNKNOWN)
+            found = estimate([world.observe(name, s) for s in sizes[:-1]])
             missed |= found.interval.lower > world.accuracy(name, found.attained_at)
             if int(name) == best or not two_steps:
                 missed |= found.interval.upper < world.accuracies[int(name)]
@@ -131,7 +130,7 @@ class ManyLearners:
 
     def _upper(self, name, correct):
         probe = Observation.of_counts(name, self.s, self.n_test, correct, self.n_test // 2)
-        return self._estimate([probe], UNKNOWN).interval.upper
+        return self._estimate([probe]).interval.upper
 
 
 @pytest.mark.parametrize("two_steps", [False, True])

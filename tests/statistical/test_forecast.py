@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nearbest.forecast import COLUMNS, Analogs, Library
+from nearbest.forecast import COLUMNS, Analogs, Library, Outlook
 from nearbest.forecast import outlook as module
 from nearbest.race.bounds import Estimate
 from nearbest.race.interval import UNKNOWN, Interval
@@ -15,6 +15,8 @@ from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import ThreatFirst
+from nearbest.race.stopping import UntilForecast
+from tests.doubles import Told
 
 from .chance import assert_rare
 
@@ -58,13 +60,13 @@ class FullRuns:
     """Bounds that prove nothing before the full run: the forecast is on its own."""
 
     def estimator(self, plan):
-        def estimate(probes, snapshot):
+        def estimate(probes):
             last = probes[-1]
             score = last.test_score
             known = last.n_train == plan.full_size(last.configuration)
             return Estimate(Interval(score, score) if known else UNKNOWN, last.n_train)
 
-        return estimate
+        return Told(estimate)
 
     def assumptions(self, plan):
         return ()
@@ -84,7 +86,7 @@ class Tally:
             test, train = dataset(rng, SIZES)
             race = play(rng, test, train, analogs, scheduler)
             full = np.round(test[:, -1] * N_TEST) / N_TEST
-            self.lost += full.max() - full[int(race.best_guess)] > EPSILON + 1e-9
+            self.lost += full.max() - full[int(race.winner)] > EPSILON + 1e-9
             self.early += not race.decided
             self.rows += sum(o.n_train for o, _ in race.history) / runs
 
@@ -93,8 +95,8 @@ def play(rng, test, train, analogs, scheduler):
     """Run a race until it is settled; scores are of a random part of the test rows."""
     names = [str(c) for c in range(len(test))]
     plan = Plan(dict.fromkeys(names, SIZES), N_TEST, EPSILON, DELTA)
-    race = Race(plan, FullRuns(), "rows", "predicted", analogs)
-    while not race.settled and (tasks := scheduler.ask(race, (), 1)):
+    race = Race(plan, FullRuns(), "rows", UntilForecast(), Outlook(plan, analogs))
+    while race.ending is None and (tasks := scheduler.ask(race, (), 1)):
         for task in tasks:
             c, k = int(task.configuration), SIZES.index(task.n_train)
             right = round(test[c, k] * N_TEST)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from nearbest.race.bounds import Exact, Hoeffding, exact
+from nearbest.race.certify import certify
 from nearbest.race.schedulers import UCB, GradientCI, RoundRobin
 
 from .chance import assert_rare
@@ -34,7 +35,7 @@ class Tally:
         for _ in range(runs):
             world = World(models, rng, classes=classes, epsilon=EPSILON)
             race = play(world, bounds, scheduler)
-            certificate = race.certificate()
+            certificate = certify(race)
             loss = world.accuracies.max() - world.accuracies[int(certificate.winner)]
             assert certificate.decided
             self.lost += loss > EPSILON
@@ -72,7 +73,7 @@ def test_the_better_model_of_the_winner_is_within_epsilon_under_fitness_alone(sc
     for _ in range(runs):
         world = World(several_models_each(rng, ACCURACIES), rng, epsilon=EPSILON)
         race = play(world, Exact(), scheduler)
-        winner = race.best_guess
+        winner = race.winner
         attained = race.tracks[winner].estimate.attained_at
         delivered = max(
             world.accuracy(winner, attained),

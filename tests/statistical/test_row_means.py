@@ -97,7 +97,7 @@ def test_upper_bounds_hold_for_learners_that_minimise_their_training_loss(shape)
         estimate = Exact().estimator(world.plan)
         missed = False
         for name, sizes in world.plan.sizes.items():
-            found = estimate([world.observe(name, s) for s in sizes[:-1]], LOSS.unknown)
+            found = estimate([world.observe(name, s) for s in sizes[:-1]])
             missed |= found.interval.lower > world.accuracy(name, found.attained_at) + 1e-9
             missed |= found.interval.upper < world.accuracies[int(name)] - 1e-9
         misses += missed
@@ -119,7 +119,7 @@ class Tally:
             world = World(models, rng, scale=LOSS, epsilon=self.epsilon)
             race = play(world, bounds or Exact(), scheduler)
             assert race.decided
-            winner = race.best_guess
+            winner = race.winner
             loss = world.accuracies.max() - world.accuracies[int(winner)]
             self.lost += loss > self.epsilon
             self.wrong_gap += loss > race.gap(winner) + 1e-9

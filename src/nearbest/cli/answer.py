@@ -15,7 +15,8 @@ from rich.text import Text
 from nearbest.progress import bar
 from nearbest.race.certificate import Certificate
 from nearbest.race.interval import Interval
-from nearbest.race.race import Race, Track
+from nearbest.race.race import Race
+from nearbest.race.track import Track
 
 #: Columns between name and fate, without the bar, and the spaces between all of them.
 NUMBERS_WIDTH = 16 + 9 + 7 + 5 * 2

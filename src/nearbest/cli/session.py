@@ -91,7 +91,7 @@ class Session:
             self._print_places(found, model)
         if error is not None:
             raise error
-        certified_or(found.race.settled)
+        certified_or(found.race.ending is not None)
 
     def _write(
         self, found: Selection, table: TableSource
@@ -125,7 +125,7 @@ class Session:
             typer.echo(f"Report: {self.report}")
         if self.run_dir is None or found.certificate.decided:
             return
-        if not found.race.settled:
+        if found.race.ending is None:
             typer.echo(f"Go on with: nearbest resume {self.run_dir}")
         elif found.certificate.gap > found.certificate.epsilon:
             typer.echo(f"Prove it with: nearbest resume {self.run_dir} --stop-at proved")

@@ -2,6 +2,6 @@
 
 from nearbest.forecast.analogs import Analogs
 from nearbest.forecast.library import COLUMNS, CURVE, Library, own_folder
-from nearbest.forecast.outlook import Outlook, Prediction
+from nearbest.forecast.outlook import Outlook
 
-__all__ = ["COLUMNS", "CURVE", "Analogs", "Library", "Outlook", "Prediction", "own_folder"]
+__all__ = ["COLUMNS", "CURVE", "Analogs", "Library", "Outlook", "own_folder"]

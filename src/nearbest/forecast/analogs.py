@@ -12,9 +12,10 @@ import pandas as pd
 
 from nearbest.forecast.library import CURVE, Library
 from nearbest.race.observation import Observation
+from nearbest.race.prediction import RAREST
 
 #: How many past prefixes a forecast is drawn from, and how many of one dataset.
-N_ANALOGS, MOST_OF_ONE = 100, 20
+N_ANALOGS, MOST_OF_ONE = round(1 / RAREST), 20
 #: Differences that count as one unit of distance. They were tuned on the shipped curves.
 LAST_GAIN, GAIN_BEFORE, OVERFIT = 0.005, 0.02, 0.025
 TRAIN_GAIN, ACCURACY, SIZE, STEPS = 0.02, 0.6, 3.0, 1.2

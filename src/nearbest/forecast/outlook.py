@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from scipy.special import ndtri
@@ -16,6 +15,7 @@ from nearbest.forecast.library import Library
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
+from nearbest.race.prediction import Prediction
 from nearbest.race.score import ACCURACY
 
 logger = logging.getLogger("nearbest")
@@ -24,34 +24,6 @@ logger = logging.getLogger("nearbest")
 N_DRAWS = 600
 #: Draws are of single precision: exactly ε apart is within ε.
 ROUNDING = 1e-6
-
-
-@dataclass(frozen=True, slots=True)
-class Prediction:
-    """What past learning curves let us expect of the choice. It proves nothing.
-
-    Attributes
-    ----------
-    probability : float
-        That no other candidate is better by more than ε.
-    gap : float
-        No other candidate is better by more than this, with probability 1 − δ.
-    notes : tuple of str
-        Where the library of past curves does not reach, and files it does without.
-    level : float
-        The probability 1 − δ of `gap`.
-    n_missing : int
-        Candidates without a forecast. They count against the choice.
-    n_datasets : int
-        Whose past curves the library holds.
-    """
-
-    probability: float
-    gap: float
-    notes: tuple[str, ...] = ()
-    level: float = 0.95
-    n_missing: int = 0
-    n_datasets: int = 0
 
 
 class Outlook:
@@ -69,7 +41,7 @@ class Outlook:
 
     def __init__(self, plan: Plan, analogs: Analogs | None = None) -> None:
         n = plan.n_configurations
-        self.plan, self._analogs = plan, analogs or default_analogs()
+        self.plan, self._given = plan, analogs
         low, high = plan.scale.low, plan.scale.high
         self._low = np.full((n, N_DRAWS), low, np.float32)  # of a configuration as the choice
         self._high = np.full((n, N_DRAWS), high, np.float32)  # and as a rival
@@ -77,6 +49,15 @@ class Outlook:
         self._declined: dict[int, str] = {}
         self._epsilon = np.float32(plan.epsilon + ROUNDING)
         self._best: int | None = None  # found anew after an update
+
+    @cached_property
+    def _analogs(self) -> Analogs:
+        return self._given or default_analogs()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no past curve has been looked at yet."""
+        return "_analogs" not in self.__dict__
 
     def update(self, name: str, probes: Sequence[Observation], proved: Interval) -> None:
         """Forecast one configuration anew from its probes so far."""

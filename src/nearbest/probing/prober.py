@@ -16,6 +16,7 @@ from threadpoolctl import threadpool_limits
 from nearbest.candidates.configuration import Configuration
 from nearbest.data.rows import Table
 from nearbest.data.samples import Samples
+from nearbest.errors import CannotRead
 from nearbest.probing.metric import METRICS, Metric
 from nearbest.probing.output import output_of
 from nearbest.probing.shared_steps import Part, SharedSteps
@@ -85,13 +86,17 @@ class Prober:
     def __call__(self, task: Task) -> tuple[Observation, Any]:
         """Carry out `task`: the observation and the fitted model.
 
-        An estimator that raises, or predicts nonsense, gives a failed observation.
+        An estimator that raises, or predicts nonsense, gives a failed observation. Raises
+        `CannotRead` where the samples cannot be drawn, which is no estimator's failure.
         """
         blank = Observation(task.configuration, task.n_train, task.n_test)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             try:
+                self._draw(blank)
                 observation, model = self._fit_and_score(blank)
+            except CannotRead:
+                raise
             except (Exception, SystemExit) as error:
                 observation, model = self._failure(blank, error), None
         converged = not any(issubclass(w.category, ConvergenceWarning) for w in caught)
@@ -135,9 +140,23 @@ class Prober:
                 )
         return scores
 
+    def _draw(self, blank: Observation) -> None:
+        """Have the samples at hand: drawing them is neither the learner's time nor its fault.
+
+        But for memory, which a sample takes from what the probe may use.
+        """
+        try:
+            self.samples.train(blank.n_train)
+            self.samples.test(blank.n_test)
+        except (MemoryError, CannotRead):
+            raise
+        except Exception as error:
+            raise CannotRead(
+                f"The sample of {blank.n_train:,} rows cannot be drawn from `X` and `y`: "
+                f"{type(error).__name__}: {error}."
+            ) from error
+
     def _fit_and_score(self, blank: Observation) -> tuple[Observation, Any]:
-        self.samples.train(blank.n_train)  # drawing samples is not the learner's time
-        self.samples.test(blank.n_test)
         sizes = self.plan.sizes[blank.configuration]
         prefixes = tuple(size for size in sizes if size <= blank.n_train)
         start = self.clock()

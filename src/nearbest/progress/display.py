@@ -129,7 +129,7 @@ class Progress:
     def _is_due(self, race: Race, now: float) -> bool:
         """Whether to show something now where nothing is drawn all the time."""
         if self._in_notebook:
-            at_once = self._view is None or race.settled
+            at_once = self._view is None or race.ending is not None
             return at_once or now - self._last >= SECONDS_BETWEEN_VIEWS
         wait = SECONDS_BETWEEN_QUIET_LINES if self.quiet else SECONDS_BETWEEN_LINES
         return now - self._last >= wait

@@ -6,7 +6,8 @@ import math
 from collections.abc import Collection
 
 from nearbest.race.observation import Task
-from nearbest.race.race import Race, Track
+from nearbest.race.race import Race
+from nearbest.race.track import Track
 
 #: Times seldom grow faster than this power of the rows; two noisy ones may seem to.
 STEEPEST = 2.0
@@ -25,7 +26,7 @@ def seconds_left(race: Race, running: Collection[Task]) -> float | None:
         if not track.probes:
             return None
         total += sum(seconds_for(track, size) for size in race.next_sizes(name))
-    best = race.tracks[race.best_guess]
+    best = race.tracks[race.winner]
     if not race.exhausted(best.name):
         total += seconds_for(best, race.plan.full_size(best.name))  # the model to deliver
     return total / max(len(running), 1)

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from nearbest.forecast import Prediction
-from nearbest.forecast.words import chance
 from nearbest.progress.remaining import seconds_left
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Task
-from nearbest.race.race import Race, StopAt, Track
+from nearbest.race.prediction import Prediction, chance
+from nearbest.race.race import Race
+from nearbest.race.stopping import StopAt
+from nearbest.race.track import Track
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ def standings(race: Race, running: Collection[Task], forecast: bool = True) -> S
     known = [row.interval for row in rows if row.n_train]
     n_failed = sum(track.failure is not None for track in race.tracks.values())
     incumbent = race.incumbent
-    best = race.best_guess if incumbent is not None else None
+    best = race.winner if incumbent is not None else None
     return Standings(
         rows=tuple(rows),
         scale=Interval(
@@ -146,8 +147,8 @@ def standings(race: Race, running: Collection[Task], forecast: bool = True) -> S
         n_probes=len(race.history),
         n_running=len(probing),
         seconds_left=seconds_left(race, running) if best else None,
-        stop_at=race.stop_at,
-        prediction=race.prediction if forecast and race.predictable else None,
+        stop_at=race.rule.stop_at,
+        prediction=race.prediction() if forecast and race.all_probed else None,
     )
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from nearbest.forecast import Prediction, words
+from nearbest.race import prediction as words
 from nearbest.race.bounds import Violation
 from nearbest.race.interval import Interval
+from nearbest.race.prediction import Prediction
+from nearbest.race.stopping import Ending, StopAt
 
 #: 1 minus less than this is 1 in floating point.
 LEAST_RISK = 1e-16
@@ -60,12 +62,14 @@ class Certificate:
         For the winner's accuracy when trained on all training rows.
     gap : float
         Largest upper bound of the others minus the winner's lower bound, at least 0;
-        at most `epsilon` when `decided`.
+        at most `epsilon` where the race ended "proved".
     epsilon, confidence : float
     n_configurations, n_probes : int
-    decided : bool
-        Whether every other candidate was pruned; False after a timeout, and where the
-        race ended by forecast.
+    ending : {"proved", "forecast", "undone", "stopped"}
+        "proved": every other candidate was excluded by proof, or the gap is within ε
+        anyhow. "forecast": past learning curves ended the race, as asked. "undone": they
+        did, and the model measured since is worse than they said. "stopped": a timeout
+        or Ctrl-C came first.
     proven : bool
         False where the test set was given, or groups were kept together, and upper
         bounds are heuristic.
@@ -78,8 +82,6 @@ class Certificate:
     delivery : Delivery or None
     stop_at : {"proved", "predicted"}
         The rule by which the race was to stop.
-    settled : bool
-        Whether it did stop by that rule; False after a timeout.
     prediction : Prediction or None
         What past learning curves let us expect of the winner, or of the model delivered
         where that was measured. No part of the proof.
@@ -94,15 +96,14 @@ class Certificate:
     confidence: float
     n_configurations: int
     n_probes: int
-    decided: bool
+    ending: Ending
     proven: bool
     assumptions: tuple[str, ...]
     violations: tuple[Violation, ...] = ()
     pruned: tuple[Pruning, ...] = ()
     failed: tuple[tuple[str, str], ...] = ()
     delivery: Delivery | None = None
-    stop_at: Literal["proved", "predicted"] = "proved"
-    settled: bool = False
+    stop_at: StopAt = "proved"
     prediction: Prediction | None = None
     notes: tuple[str, ...] = ()
 
@@ -113,7 +114,7 @@ class Certificate:
             return f"{self.winner} is the only candidate."
         if self._is_alone:
             return f"{self.winner} is the only candidate that could be fitted."
-        if self.stop_at == "predicted" and not self.complete:
+        if self.stop_at == "predicted" and not self.decided:
             return self._forecast_sentence
         bound = max(self.epsilon, self.gap)
         within = f"within {bound:.4g} of the best of {self._field}"
@@ -125,9 +126,9 @@ class Certificate:
         )
 
     @property
-    def complete(self) -> bool:
-        """Whether there is no more to prove: the race is decided, or ε reached anyhow."""
-        return self.decided or self.gap <= self.epsilon
+    def decided(self) -> bool:
+        """Whether there is no more to prove."""
+        return self.ending == "proved"
 
     @property
     def proof(self) -> str:
@@ -147,7 +148,7 @@ class Certificate:
         found = self.prediction
         if found is None or self._is_alone:
             return False
-        if self.complete:
+        if self.decided:
             return found.gap <= self.gap
         return not words.says_nothing(found)
 
@@ -159,9 +160,9 @@ class Certificate:
             return f"Forecast: none was {'needed' if self._is_alone else 'made'}."
         missing = f"{found.n_missing} of {self.n_configurations} candidates have no forecast"
         if not self.has_forecast:
-            why = "it comes no closer than that" if self.complete else f"none, as {missing}"
+            why = "it comes no closer than that" if self.decided else f"none, as {missing}"
             return f"Forecast: {why}."
-        if self.complete:
+        if self.decided:
             return f"Forecast, not proved: {words.margin(found)}."
         likely = words.probability(found)
         return (
@@ -173,20 +174,18 @@ class Certificate:
     @property
     def stopped(self) -> str | None:
         """How the race ended, if not with the proof; None if there is no more to prove."""
-        if self.complete:
-            return None
+        match self.ending:
+            case "proved":
+                return None
+            case "forecast":
+                return f"Stopped by the forecast, as asked, before {self.epsilon:g} was proved."
+            case "undone":
+                return (
+                    "Stopped by the forecast; the model measured since is worse than it said."
+                )
         if self.stop_at == "proved":
             return f"Stopped before {self.epsilon:g} was certified."
-        if self.stopped_as_asked:
-            return f"Stopped by the forecast, as asked, before {self.epsilon:g} was proved."
-        if self.settled:
-            return "Stopped by the forecast; the model measured since is worse than it said."
         return f"Stopped before {self.epsilon:g} was forecast or proved."
-
-    @property
-    def stopped_as_asked(self) -> bool:
-        """Whether the forecast ended the race, as it was to do, and still stands."""
-        return self.stop_at == "predicted" and self.settled and self._is_forecast
 
     def __str__(self) -> str:
         lines = [self.sentence]

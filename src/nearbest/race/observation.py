@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args
 
@@ -11,6 +11,8 @@ from nearbest.race.score import UNMEASURED, Score
 
 Status = Literal["ok", "failed", "too small"]
 STATUSES: tuple[Status, ...] = get_args(Status)
+#: The name of a limit and its value, such as ("probe_timeout", 60.0).
+Limit = tuple[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,9 @@ class Observation:
     sample: not a failure, the configuration moves on to its next size. Only a probe
     that is "ok" has scores.
 
+    `broke` is the limit that a failed probe went beyond. With a higher one the probe
+    may be made again, and then the later observation counts.
+
     `converged` is False where the learner warned that it stopped too early.
     """
 
@@ -57,6 +62,7 @@ class Observation:
     status: Status = "ok"
     message: str = ""
     warnings: tuple[str, ...] = ()
+    broke: Limit | None = None
     converged: bool = True
 
     @classmethod
@@ -138,6 +144,7 @@ class Observation:
             "test": _score(values["test"]),
             "prefixes": tuple(_score(score) for score in values["prefixes"]),
             "warnings": tuple(values["warnings"]),
+            "broke": None if values["broke"] is None else tuple(values["broke"]),
         }
         return cls(**{**values, **known})
 
@@ -155,3 +162,36 @@ def _score(plain: Mapping[str, Any] | None) -> Score:
 
 #: Carries out a task. The second value is the fitted model, or None.
 Probe = Callable[[Task], tuple[Observation, object]]
+
+
+def latest(
+    observations: Iterable[Observation], limits: Mapping[str, float | None] | None = None
+) -> list[Observation]:
+    """What counts of a journal: of a probe that was made again, the last observation.
+
+    With `limits`, those that hold now, probes that broke a lower one are left out, so
+    that they are made again.
+
+    Examples
+    --------
+    >>> slow = Observation("svm", 1_000, 500, status="failed", broke=("probe_timeout", 60))
+    >>> len(latest([slow], {"probe_timeout": 60})), len(latest([slow], {"probe_timeout": 90}))
+    (1, 0)
+    """
+    found: dict[tuple[str, int], Observation] = {}
+    for observation in observations:
+        probe = observation.configuration, observation.n_train
+        if probe in found and found[probe].broke is None:
+            continue  # it is known, and was not made again
+        found.pop(probe, None)  # so that it takes its place in the order of time
+        found[probe] = observation
+    return [o for o in found.values() if limits is None or not _is_lifted(o.broke, limits)]
+
+
+def _is_lifted(broke: Limit | None, limits: Mapping[str, float | None]) -> bool:
+    """Whether a limit that was broken is higher now, or gone."""
+    if broke is None:
+        return False
+    name, value = broke
+    now = limits.get(name)
+    return now is None or now > value

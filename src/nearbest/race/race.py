@@ -2,66 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 
-from nearbest.arguments import check_choice, is_number
-from nearbest.errors import AllFailed, NotSupported
-from nearbest.forecast import Analogs, Outlook, Prediction, words
-from nearbest.race.bounds import Bounds, Estimate, contradictions
-from nearbest.race.certificate import Certificate, Delivery, Pruning
-from nearbest.race.interval import UNKNOWN, Interval
+from nearbest.errors import AllFailed
+from nearbest.race.bounds import Bounds
+from nearbest.race.certificate import Pruning
+from nearbest.race.forecaster import Forecaster
+from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
+from nearbest.race.prediction import Prediction
+from nearbest.race.stopping import Ending, StoppingRule, UntilProved
+from nearbest.race.track import Track
 
 Cost = Literal["seconds", "rows"]
-StopAt = Literal["proved", "predicted"]
-STOP_AT: tuple[StopAt, ...] = get_args(StopAt)
 Standing = Literal["unprobed", "contender", "incumbent", "pruned", "failed"]
-
-
-def check_stop_at(stop_at: StopAt, delta: float) -> None:
-    """Raise unless there is such a rule, and forecasts can tell so small a δ from 0."""
-    check_choice("stop_at", stop_at, STOP_AT)
-    if stop_at == "predicted" and is_number(delta) and delta < words.RAREST:
-        raise NotSupported(
-            f"`delta` must be at least {words.RAREST:g} where `stop_at` is 'predicted', as "
-            f"past learning curves tell of nothing rarer; got {delta!r}."
-        )
-
-
-@dataclass(slots=True)
-class Track:
-    """What is known about one configuration.
-
-    `probes` holds its successful observations by rising size, `sizes` every size
-    that was tried, with success or without. `before` is the interval ahead of the
-    last observation: schedulers look at how far a probe moved it.
-    """
-
-    name: str
-    probes: list[Observation] = field(default_factory=list)
-    sizes: set[int] = field(default_factory=set)
-    estimate: Estimate = field(default_factory=Estimate)
-    before: Interval = UNKNOWN
-    failures: dict[int, str] = field(default_factory=dict)
-
-    @property
-    def interval(self) -> Interval:
-        """Where its score on the full data lies."""
-        return self.estimate.interval
-
-    @property
-    def seconds(self) -> float:
-        """Time spent on its successful probes."""
-        return sum(probe.seconds for probe in self.probes)
-
-    @property
-    def failure(self) -> str | None:
-        """Why it failed, at the smallest size where it did; None if it did not."""
-        return self.failures[min(self.failures)] if self.failures else None
 
 
 class Race:
@@ -77,11 +34,10 @@ class Race:
     bounds : Bounds
     cost : {"seconds", "rows"}, default="seconds"
         What schedulers weigh gains against. Rows make a serial run repeatable.
-    stop_at : {"proved", "predicted"}, default="proved"
-        Whether the race is settled when the proof is complete, or already when the
-        forecast gives the best guess a probability of 1 − δ to be within ε.
-    analogs : Analogs, optional
-        The past curves that forecasts are made from; all at hand if not given.
+    rule : StoppingRule, default=UntilProved()
+        When the race has ended, and which candidate it would end with.
+    forecaster : Forecaster, optional
+        What past learning curves say; a rule may need one.
 
     Examples
     --------
@@ -93,8 +49,8 @@ class Race:
     >>> race = Race(plan, Exact())
     >>> race.tell(Observation.of_counts("tree", 1_000, 400, 900, 340))
     >>> race.tell(Observation.of_counts("svm", 1_000, 400, 720, 280))
-    >>> race.decided, race.incumbent, race.gap(race.incumbent)
-    (True, 'tree', 0.0)
+    >>> race.ending, race.incumbent, race.gap(race.incumbent)
+    ('proved', 'tree', 0.0)
     """
 
     def __init__(
@@ -102,26 +58,21 @@ class Race:
         plan: Plan,
         bounds: Bounds,
         cost: Cost = "seconds",
-        stop_at: StopAt = "proved",
-        analogs: Analogs | None = None,
+        rule: StoppingRule | None = None,
+        forecaster: Forecaster | None = None,
     ) -> None:
         n = plan.n_configurations
-        self.plan, self.bounds, self._cost, self.stop_at = plan, bounds, cost, stop_at
-        low, high, unknown = plan.scale.low, plan.scale.high, plan.scale.unknown
-        self.tracks = {
-            name: Track(name, estimate=Estimate(unknown), before=unknown) for name in plan.names
-        }
+        self.plan, self.bounds, self._cost = plan, bounds, cost
+        self.rule, self.forecaster = rule or UntilProved(), forecaster
+        unknown = plan.scale.unknown
+        self.tracks = {name: Track.unprobed(name, unknown) for name in plan.names}
         self.history: list[tuple[Observation, Interval]] = []
         self.prunings: list[Pruning] = []
         self._estimate = bounds.estimator(plan)
-        self._lower, self._upper = np.full(n, low), np.full(n, high)
-        self._snapshot_lower, self._snapshot_upper = np.full(n, low), np.full(n, high)
+        self._lower, self._upper = np.full(n, unknown.lower), np.full(n, unknown.upper)
         self._alive, self._probed = np.ones(n, bool), np.zeros(n, bool)
         self._running = np.ones(n, bool)  # contenders after the last observation
-        self._analogs: Analogs | None = analogs
-        self._outlook: Outlook | None = None
         self._to_forecast: dict[str, None] = {}  # told since the last look ahead
-        self._concluded: tuple[str, Prediction, bool] | None = None
 
     def tell(self, observation: Observation) -> None:
         """Take in one observation; one that is known already changes nothing."""
@@ -129,7 +80,6 @@ class Race:
         if observation.n_train in track.sizes:
             return
         i = self.plan.index[track.name]
-        self._concluded = None
         track.sizes.add(observation.n_train)
         if observation.status == "failed":
             track.failures[observation.n_train] = observation.message
@@ -137,21 +87,13 @@ class Race:
         elif observation.status == "ok":
             track.probes.append(observation)
             track.probes.sort(key=lambda probe: probe.n_train)
-            snapshot = Interval(float(self._snapshot_lower[i]), float(self._snapshot_upper[i]))
             track.before = track.interval
-            track.estimate = self._estimate(track.probes, snapshot)
+            track.estimate = self._estimate(track.probes)
             self._lower[i], self._upper[i] = track.interval.lower, track.interval.upper
             self._probed[i] = True
         self.history.append((observation, track.interval))
         self._to_forecast[track.name] = None
         self._prune(observation.elapsed)
-
-    def conclude(self, choice: str, prediction: Prediction, settled: bool) -> None:
-        """Hold to what was chosen and predicted earlier, until the next observation.
-
-        The past curves at hand may have changed since then, and with them the forecast.
-        """
-        self._concluded = choice, prediction, settled
 
     def cost(self, observation: Observation) -> float:
         """What a probe cost, as schedulers see it."""
@@ -176,72 +118,66 @@ class Race:
         )
 
     @property
-    def settled(self) -> bool:
-        """Whether the race may stop: it is decided, or predicted to be where that counts."""
-        if self.decided or self.stop_at == "proved":
-            return self.decided
-        if self._concluded is not None:
-            return self._concluded[2]
-        return self.predictable and 1 - self.prediction.probability <= self.plan.delta + 1e-9
+    def ending(self) -> Ending | None:
+        """How the race has ended by its rule; None if it is to go on."""
+        return self.rule.ending(self)
 
     @property
-    def predictable(self) -> bool:
+    def all_probed(self) -> bool:
         """Whether every configuration that is alive has been probed."""
         return bool((self._probed | ~self._alive).all()) and self._incumbent is not None
 
     @property
-    def prediction(self) -> Prediction:
-        """What past curves let us expect of the best guess."""
-        if self._concluded is not None:
-            return self._concluded[1]
-        return self.outlook.prediction(self.best_guess)
-
-    @property
-    def outlook(self) -> Outlook:
-        """What past curves let us expect, brought up to date with the observations."""
-        if self._outlook is None:
-            self._outlook = Outlook(self.plan, self._analogs)
-        for name in self._to_forecast:
-            track = self.tracks[name]
-            if track.failure is not None:
-                self._outlook.forget(name)
-            elif track.probes:
-                self._outlook.update(name, track.probes, track.interval)
-        self._to_forecast.clear()
-        return self._outlook
-
-    @property
-    def chances(self) -> dict[str, float]:
-        """For all with a forecast, how probably they beat the best guess by more than ε."""
+    def winner(self) -> str:
+        """The candidate to choose if the race ended now."""
         if self._incumbent is None:
-            return {}
-        choice = self.best_guess
-        threats = self.outlook.threats(choice)
-        return {
-            name: 0.0 if name == choice else float(threat)
-            for name, threat in zip(self.plan.names, threats, strict=True)
-            if self.tracks[name].failure is None and self.outlook.covers(name)
-        }
+            raise AllFailed(self._causes())
+        return self.rule.winner(self)
 
     @property
-    def best_guess(self) -> str:
-        """The paper's any-time answer, or that of the forecast where it is to decide.
+    def papers_guess(self) -> str:
+        """The paper's any-time answer.
 
-        By the paper, the incumbent or the configuration with the highest upper bound,
-        whichever has the smaller gap to the highest upper bound of the others.
+        The incumbent or the configuration with the highest upper bound, whichever has
+        the smaller gap to the highest upper bound of the others.
         """
         i = self._incumbent
         if i is None:
             raise AllFailed(self._causes())
-        if self._concluded is not None:
-            return self._concluded[0]
-        if self.stop_at == "predicted" and not self.decided and self.predictable:
-            best = self.outlook.best
-            if self.outlook.prediction(best).probability > 0:
-                return best  # else there is no forecast to go by
         eligible = self._contending & self._probed
         most_promising = int(np.argmax(np.where(eligible, self._upper, -np.inf)))
         return self.plan.names[min((i, most_promising), key=self._gap)]
+
+    @property
+    def forecast(self) -> Forecaster:
+        """The forecaster, brought up to date with the observations."""
+        if self.forecaster is None:
+            raise RuntimeError("this race was given no forecaster")
+        for name in self._to_forecast:
+            track = self.tracks[name]
+            if track.failure is not None:
+                self.forecaster.forget(name)
+            elif track.probes:
+                self.forecaster.update(name, track.probes, track.interval)
+        self._to_forecast.clear()
+        return self.forecaster
+
+    def prediction(self, measured: float | None = None) -> Prediction | None:
+        """What is forecast of the winner, or of its model if that was measured."""
+        return None if self._incumbent is None else self.rule.prediction(self, measured)
+
+    @property
+    def chances(self) -> dict[str, float]:
+        """For all with a forecast, how probably they beat the winner by more than ε."""
+        if self._incumbent is None or self.forecaster is None:
+            return {}
+        winner, forecast = self.winner, self.forecast
+        threats = forecast.threats(winner)
+        return {
+            name: 0.0 if name == winner else float(threat)
+            for name, threat in zip(self.plan.names, threats, strict=True)
+            if self.tracks[name].failure is None and forecast.covers(name)
+        }
 
     def gap(self, name: str | None) -> float:
         """How much any other candidate can still beat this one by, at least 0."""
@@ -308,50 +244,6 @@ class Race:
         probes = self.tracks[task.configuration].probes
         return probes[-1].seconds * task.n_train / probes[-1].n_train if probes else 0.0
 
-    def certificate(self, delivery: Delivery | None = None) -> Certificate:
-        """The promise as it stands; raises `AllFailed` where nothing can be promised.
-
-        A full run that was made for the delivery may contradict the winner's interval.
-        Then the interval is the measured point, and the contradiction is listed.
-        """
-        winner = self.best_guess
-        track = self.tracks[winner]
-        interval, gap = track.interval, self.gap(winner)
-        measured = None if delivery is None else delivery.accuracy
-        violations = [v for t in self.tracks.values() for v in t.estimate.violations]
-        if measured is not None:
-            gap = self.gap_to(winner, measured)
-        if delivery is not None and delivery.full_accuracy is not None:
-            found = contradictions(winner, delivery.full_accuracy, interval)
-            if found:
-                interval = Interval(delivery.full_accuracy, delivery.full_accuracy)
-                violations += found
-        return Certificate(
-            winner=winner,
-            interval=interval,
-            gap=gap,
-            epsilon=self.plan.epsilon,
-            confidence=self.bounds.confidence(self.plan),
-            n_configurations=self.plan.n_configurations,
-            n_probes=len(self.history),
-            decided=self.decided,
-            proven=self.plan.exchangeable,
-            assumptions=self.bounds.assumptions(self.plan),
-            violations=tuple(violations),
-            pruned=tuple(self.prunings),
-            failed=tuple((t.name, t.failure) for t in self.tracks.values() if t.failure),
-            delivery=delivery,
-            stop_at=self.stop_at,
-            settled=self.settled,
-            prediction=self._prediction_for(measured),
-        )
-
-    def _prediction_for(self, measured: float | None) -> Prediction:
-        """`prediction`, for a model of the best guess whose accuracy is known."""
-        if measured is None or self._concluded is not None:
-            return self.prediction
-        return self.outlook.prediction(self.best_guess, measured)
-
     @property
     def _incumbent(self) -> int | None:
         eligible = self._alive & self._probed
@@ -378,7 +270,7 @@ class Race:
         return float(upper.max())
 
     def _prune(self, elapsed: float) -> None:
-        """Note who was pruned just now, and take the paper's snapshot if anyone was."""
+        """Note who was pruned just now, and tell the bounds if anyone was."""
         contending = self._contending
         pruned = self._running & ~contending & self._alive
         if pruned.any():
@@ -386,7 +278,7 @@ class Race:
             for j in np.flatnonzero(pruned):
                 name = self.plan.names[j]
                 self.prunings.append(Pruning(name, by, len(self.history), elapsed))
-            self._snapshot_lower, self._snapshot_upper = self._lower.copy(), self._upper.copy()
+            self._estimate.note_pruning()
         self._running = contending
 
     def _causes(self) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 
 from nearbest.errors import InvalidInput
 from nearbest.race.bounds import Bounds, Exact, Hoeffding
-from nearbest.race.race import StopAt
 from nearbest.race.schedulers import UCB, GradientCI, RoundRobin, Scheduler, ThreatFirst
+from nearbest.race.stopping import StopAt
 
 BOUNDS: Mapping[str, type[Any]] = {"exact": Exact, "hoeffding": Hoeffding}
 SCHEDULERS: Mapping[str, type[Any]] = {

@@ -13,14 +13,16 @@ import pandas as pd
 from nearbest.arguments import check_positive
 from nearbest.baselines import Outcome, full_run, successive_halving
 from nearbest.errors import InvalidInput
-from nearbest.forecast import Analogs
+from nearbest.forecast import Analogs, Outlook
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate
+from nearbest.race.certify import certify
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Growth, Plan
-from nearbest.race.race import Race, StopAt, check_stop_at
+from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
 from nearbest.race.score import ACCURACY, Scale, Score
+from nearbest.race.stopping import StopAt, check_stop_at, rule_named
 from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.replay.outcome import Replay
 from nearbest.running.delivery import Keeper
@@ -170,11 +172,12 @@ class Curves:
         check_stop_at(stop_at, delta)
         policy = scheduler_named(scheduler, stop_at)
         plan = self.plan(epsilon, delta, growth)
-        race = Race(plan, bounds_named(bounds), stop_at=stop_at, analogs=analogs)
+        forecaster = None if stop_at == "proved" else Outlook(plan, analogs)
+        race = Race(plan, bounds_named(bounds), rule=rule_named(stop_at), forecaster=forecaster)
         probe = RecordedProbe(self, seed_from(random_state))
         where = Execution(probe, Serial(), 1, Keeper())
         run(race, policy, where, timeout=timeout, clock=probe.clock)
-        certificate = race.certificate()
+        certificate = certify(race)
         full = race.plan.full_size(certificate.winner) in race.tracks[certificate.winner].sizes
         refit = 0.0 if full else self._full_seconds(certificate.winner)
         return self._replay(

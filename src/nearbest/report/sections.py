@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nearbest.forecast.words import chance, rounded_up
 from nearbest.race.bounds import Violation
 from nearbest.race.certificate import Certificate, as_confidence, as_risk
+from nearbest.race.prediction import chance, rounded_up
 from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.reproduce import as_code, shown
 from nearbest.report.story import Story
@@ -54,7 +54,7 @@ def _both(story: Story) -> Markup:
     """What is proved and what is forecast, each by its name."""
     promise = story.certificate
     said = [promise.proof, promise.forecast]
-    if promise.stop_at == "predicted" and not promise.complete:
+    if promise.stop_at == "predicted" and not promise.decided:
         said.reverse()
     return tag("ul", *map(_named, said), class_="both")
 
@@ -68,7 +68,7 @@ def _named(sentence: str) -> Markup:
 def _reservations(story: Story) -> Markup:
     promise = story.certificate
     said = []
-    if promise.stopped is not None and not promise.stopped_as_asked:
+    if promise.stopped is not None and promise.ending != "forecast":
         said.append(promise.stopped)
     if not promise.proven:
         why = "The test set was given, not drawn at random"
@@ -128,7 +128,7 @@ def _forecast_tile(promise: Certificate) -> tuple[str, str, str]:
     found = promise.prediction
     if found is None or not promise.has_forecast:
         return "–", "forecast", "none to add"
-    if promise.complete:
+    if promise.decided:
         return rounded_up(found.gap), "forecast gap", f"with probability {chance(found.level)}"
     return short_chance(found.probability), "forecast probability", "to be within ε"
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from nearbest.candidates.configuration import as_written
 from nearbest.race.certificate import Certificate, Delivery
+from nearbest.race.certify import certify
 from nearbest.race.interval import UNKNOWN, Interval
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race, Standing
@@ -173,7 +174,7 @@ def story_of(
     >>> story.winner.name, story.winner.parameters, story.moments[-1].left
     ('tree', 'max_depth=3', ('svm',))
     """
-    certificate = replace(race.certificate(delivery), notes=tuple(notes))
+    certificate = replace(certify(race, delivery), notes=tuple(notes))
     known = parameters or {}
     chances = race.chances
     candidates = [
@@ -218,7 +219,7 @@ def _moments(race: Race) -> tuple[Moment, ...]:
                 again.tracks[observation.configuration].interval,
                 incumbent,
                 None if held is None else held + race.plan.epsilon,
-                again.gap(None if incumbent is None else again.best_guess),
+                again.gap(None if incumbent is None else again.winner),
                 tuple(n for n in race.plan.names if n in before and n not in contenders),
                 tuple(n for n in race.plan.names if n in contenders and n not in before),
             )
@@ -247,6 +248,6 @@ def _candidate(
         failure=track.failure,
         warnings=tuple(dict.fromkeys(w for probe in track.probes for w in probe.warnings)),
         full_size=full,
-        expected=None if chance is None else race.outlook.interval(name),
+        expected=None if chance is None else race.forecast.interval(name),
         chance=chance,
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nearbest.forecast.words import chance
 from nearbest.race.interval import Interval
+from nearbest.race.prediction import chance
 
 
 def duration(seconds: float) -> str:

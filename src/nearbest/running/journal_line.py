@@ -118,6 +118,8 @@ def _check(observation: Observation) -> None:
     texts = (o.configuration, o.message, *o.warnings)
     if not all(isinstance(text, str) for text in texts) or not isinstance(o.converged, bool):
         raise ValueError("what must be text is not")
+    if o.broke is not None and not _is_limit(o.broke):
+        raise ValueError(f"{o.broke!r} is not a limit")
     if o.status != "ok":
         if o.train.is_measured or o.test.is_measured or o.prefixes:
             raise ValueError("a probe without a model cannot have a score")
@@ -128,6 +130,13 @@ def _check(observation: Observation) -> None:
         _check_score(score)
     if any(a.n_rows >= b.n_rows for a, b in zip(o.prefixes, o.prefixes[1:], strict=False)):
         raise ValueError("its scores on first rows are not of rising sizes")
+
+
+def _is_limit(broke: object) -> bool:
+    match broke:
+        case (str(), value):
+            return is_number(value)
+    return False
 
 
 def _check_score(score: Score) -> None:

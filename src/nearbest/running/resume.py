@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from nearbest.candidates import fingerprint
 from nearbest.data.rows import Table
-from nearbest.forecast import Prediction
+from nearbest.forecast import Outlook
 from nearbest.race.bounds import Bounds, check_supported
 from nearbest.race.certificate import Delivery
+from nearbest.race.observation import latest
 from nearbest.race.plan import Plan
-from nearbest.race.race import Cost, Race, StopAt
+from nearbest.race.prediction import Prediction
+from nearbest.race.race import Cost, Race
+from nearbest.race.score import ACCURACY, Scale
+from nearbest.race.stopping import Concluded, StopAt, rule_named
 from nearbest.race.strategies import describe_bounds, described_bounds
+from nearbest.running.claim import SETTINGS
 from nearbest.running.damage import naming_damage
 from nearbest.running.journal import Journal
 from nearbest.running.prepare import Problem, prepare
@@ -83,6 +89,7 @@ def resumed(
         "grouped": problem.plan.grouped,
         "notes": list(problem.notes),
         "batches": [problem.plan.n_configurations],
+        "scale": asdict(problem.plan.scale),
         "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},
     }
     if before is not None:
@@ -109,12 +116,13 @@ def read_run(path: str | os.PathLike[str]) -> Race:
     >>> from sklearn.datasets import make_classification
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> from nearbest import select
+    >>> from nearbest.race.certify import certify
     >>> from nearbest.running.resume import read_run
     >>> X, y = make_classification(4_000, random_state=0)
     >>> trees = (DecisionTreeClassifier(), {"max_depth": [1, 4]})
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     found = select(trees, X, y, run_dir=folder, random_state=0)
-    ...     read_run(folder).certificate().winner == found.best
+    ...     certify(read_run(folder)).winner == found.best
     True
     """
     folder = Path(path)
@@ -129,17 +137,20 @@ def read_run(path: str | os.PathLike[str]) -> Race:
         grouped=settings.get("grouped", False),
         strata=load_strata(folder),
         batches=tuple(settings["batches"]),
+        scale=_scale(folder, settings),
     )
+    stop_at = settings.get("stop_at", "proved")
+    with naming_damage(folder / OUTCOME):
+        concluded = _concluded(read_outcome(folder), stop_at)
     race = Race(
         plan,
         described_bounds(settings["bounds"]),
         settings["cost"],
-        settings.get("stop_at", "proved"),
+        concluded or rule_named(stop_at),
+        None if stop_at == "proved" else Outlook(plan),
     )
-    for observation in Journal(folder / JOURNAL).replay(plan):
+    for observation in latest(Journal(folder / JOURNAL).replay(plan)):
         race.tell(observation)
-    with naming_damage(folder / OUTCOME):
-        _conclude(race, read_outcome(folder))
     return race
 
 
@@ -150,12 +161,19 @@ def read_delivery(path: str | os.PathLike[str]) -> Delivery | None:
         return Delivery(**delivered) if delivered else None
 
 
-def _conclude(race: Race, outcome: Mapping[str, Any]) -> None:
-    """Let the race hold to how its run ended, if it has."""
-    predicted = outcome.get("prediction")
-    if predicted is not None:
-        prediction = Prediction(**{**predicted, "notes": tuple(predicted["notes"])})
-        race.conclude(outcome["winner"], prediction, outcome["settled"])
+def _scale(folder: Path, settings: Mapping[str, Any]) -> Scale:
+    """What the run's scores are; version 0.1.0 knew accuracy alone."""
+    with naming_damage(folder / SETTINGS):
+        return Scale(**settings["scale"]) if "scale" in settings else ACCURACY
+
+
+def _concluded(outcome: Mapping[str, Any], stop_at: StopAt) -> Concluded | None:
+    """How the run ended, if it has and a forecast had a part in it."""
+    said = outcome.get("prediction")
+    if said is None:
+        return None
+    prediction = Prediction(**{**said, "notes": tuple(said["notes"])})
+    return Concluded(stop_at, outcome["winner"], prediction, outcome["settled"])
 
 
 def _in_batches(

@@ -90,7 +90,7 @@ def _forecasts(race: Race, names: Sequence[str]) -> dict[str, np.ndarray]:
     chances = race.chances
     for k, name in enumerate(names):
         if name in chances:
-            expected = race.outlook.interval(name)
+            expected = race.forecast.interval(name)
             found[:, k] = expected.lower, expected.upper, chances[name]
     return dict(zip(columns, found, strict=True))
 

@@ -6,10 +6,10 @@ import logging
 import os
 from concurrent.futures import Executor
 from contextlib import ExitStack
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
-from nearbest.arguments import check_choice, check_positive
+from nearbest.arguments import check_choice, check_flag, check_path, check_positive
 from nearbest.candidates.toml import is_candidates_file, read_candidates
 from nearbest.data.files import TableSource
 from nearbest.data.files.urls import is_url
@@ -17,12 +17,16 @@ from nearbest.data.loading import check_no_weights
 from nearbest.data.rows import Table
 from nearbest.data.target import classes_of
 from nearbest.errors import NotSupported
-from nearbest.forecast import Prediction
+from nearbest.forecast import Outlook
 from nearbest.race.bounds import Bounds, Hoeffding
 from nearbest.race.certificate import Delivery
+from nearbest.race.certify import certify
+from nearbest.race.observation import latest
 from nearbest.race.plan import Growth
-from nearbest.race.race import Cost, Race, StopAt, check_stop_at
+from nearbest.race.prediction import Prediction
+from nearbest.race.race import Cost, Race
 from nearbest.race.schedulers import Scheduler
+from nearbest.race.stopping import StopAt, check_stop_at, rule_named
 from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.running.delivery import Refit, deliver
 from nearbest.running.loop import Watcher, run
@@ -182,6 +186,9 @@ default="auto"
     check_choice("cost", cost, ("seconds", "rows"))
     check_stop_at(stop_at, delta)
     check_no_weights(sample_weight)
+    check_flag("extend", extend)
+    check_path("run_dir", run_dir)
+    check_path("store", store)
     if is_candidates_file(candidates):
         candidates = read_candidates(candidates)  # type: ignore[arg-type]
     race_bounds, policy = bounds_named(bounds), scheduler_named(scheduler, stop_at)
@@ -221,21 +228,23 @@ default="auto"
             stop_at=stop_at,
             extend=extend,
         )
-        race = Race(problem.plan, race_bounds, cost, stop_at)
-        for observation in folder.observations(problem.plan) if folder else ():
+        forecaster = None if stop_at == "proved" else Outlook(problem.plan)
+        race = Race(problem.plan, race_bounds, cost, rule_named(stop_at), forecaster)
+        told = folder.observations(problem.plan) if folder else ()
+        for observation in latest(told, resources.limits):
             race.tell(observation)
-        idle = race.settled  # an earlier call did it all
+        idle = race.ending is not None  # an earlier call did it all
         where = stack.enter_context(execution(problem, resources, folder, idle))
         seconds, model, delivery = _raced(
             race, policy, where, problem, refit, timeout, folder, watch
         )
-        certificate = replace(race.certificate(delivery), notes=problem.notes)
+        certificate = certify(race, delivery, problem.notes)
         if folder is not None:
             folder.finish(
                 {
                     "winner": certificate.winner,
                     "prediction": _plain(certificate.prediction),
-                    "settled": race.settled,
+                    "settled": race.ending is not None,
                     "delivery": _plain(delivery),
                     "seconds": seconds,
                     "scheduler": repr(policy),
@@ -286,14 +295,14 @@ def _raced(
         seconds = run(race, policy, where, timeout=timeout, journal=journal, watch=watch)
         if not refit:
             return seconds, None, None
-        if watch is not None and not race.exhausted(race.best_guess):
-            name = race.best_guess
+        if watch is not None and not race.exhausted(race.winner):
+            name = race.winner
             watch(race, [race.task(name, race.plan.full_size(name))])
         return seconds, *deliver(race, problem.prober, where.keeper, refit)
     except KeyboardInterrupt:
         if race.incumbent is None:
             raise
-        logger.warning("Interrupted: %s is not trained.", race.best_guess)
+        logger.warning("Interrupted: %s is not trained.", race.winner)
         return race.elapsed, None, None
 
 

@@ -12,6 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from nearbest.probing.prober import Prober
 from nearbest.race.bounds import Exact
+from nearbest.race.certify import certify
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import RoundRobin
@@ -82,7 +83,7 @@ def test_a_race_by_a_bounded_loss_ends_with_the_better_one():
     race, keeper = Race(prober.plan, Exact()), Keeper()
     run(race, RoundRobin(), Execution(prober, Serial(), 1, keeper))
     model, delivery = deliver(race, prober, keeper, True)
-    certificate = race.certificate(delivery)
+    certificate = certify(race, delivery)
     assert race.decided
     assert certificate.winner == "linear"
     assert -0.25 < certificate.interval.lower <= certificate.interval.upper < 0

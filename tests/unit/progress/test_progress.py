@@ -6,6 +6,7 @@ import types
 import pytest
 from rich.console import Console
 
+from nearbest.forecast import Outlook
 from nearbest.progress import Progress, bar, display, standings
 from nearbest.progress.bars import gap_bar, ruler
 from nearbest.progress.notebook import html
@@ -16,6 +17,7 @@ from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
+from nearbest.race.stopping import rule_named
 
 SIZES = (1_000, 2_000, 4_000)
 
@@ -125,7 +127,8 @@ class TestSize:
 
 class TestForecast:
     def race(self, stop_at="proved", n_probed=2):
-        race = Race(Plan({"a": SIZES, "b": SIZES}, n_test=2_000), Exact(), stop_at=stop_at)
+        plan = Plan({"a": SIZES, "b": SIZES}, n_test=2_000)
+        race = Race(plan, Exact(), rule=rule_named(stop_at), forecaster=Outlook(plan))
         for name, right in (("a", 0.8), ("b", 0.795))[:n_probed]:
             race.tell(observed(name, right=right))
         return race
@@ -140,7 +143,7 @@ class TestForecast:
         """While one was never probed there is no forecast, and no past curve is read."""
         race = self.race(n_probed=1)
         assert "no forecast before all are probed" in line(standings(race, []), 5.0)
-        assert race._outlook is None
+        assert race.forecaster.is_idle
 
     def test_it_leads_where_it_decides(self):
         """Where the forecast ends the race, its line has the bar and what is wanted."""
@@ -162,7 +165,7 @@ class TestForecast:
         with Progress(console, quiet=True) as progress:
             now[0] = 59.0
             progress(race, [])
-            assert race._outlook is None
+            assert race.forecaster.is_idle
             now[0] = 61.0
             progress(race, [])
         assert "probable to be within 0.01" in console.file.getvalue()

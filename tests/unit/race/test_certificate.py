@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from nearbest.forecast import Prediction
 from nearbest.race.bounds import Violation
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.interval import Interval
+from nearbest.race.prediction import Prediction
 
 DECIDED = Certificate(
     winner="tree",
@@ -18,7 +18,7 @@ DECIDED = Certificate(
     confidence=0.95,
     n_configurations=40,
     n_probes=123,
-    decided=True,
+    ending="proved",
     proven=True,
     assumptions=("fitness: models fit", "exploitativeness: more is better"),
 )
@@ -38,7 +38,7 @@ def test_the_sentence_of_a_decided_race_states_epsilon_and_the_certified_gap():
 
 def test_the_sentence_of_a_stopped_race_promises_the_gap_only():
     """After a timeout the sentence claims what is certified, not ε."""
-    stopped = replace(DECIDED, decided=False, gap=0.0421)
+    stopped = replace(DECIDED, ending="stopped", gap=0.0421)
     assert "within 0.0421 of the best" in stopped.sentence
     assert "Stopped before 0.01 was certified." in str(stopped)
 
@@ -61,7 +61,7 @@ def test_no_confidence_is_certainty(delta, shown, proved_so_far):
     """A δ however small is told, wherever the confidence is."""
     promise = replace(DECIDED, confidence=1 - delta)
     if proved_so_far:
-        promise = replace(promise, stop_at="predicted", decided=False, gap=0.08)
+        promise = replace(promise, stop_at="predicted", ending="stopped", gap=0.08)
     assert re.search(rf"with confidence {re.escape(shown)}[;.]", promise.sentence)
     assert f"with confidence {shown}, if" in promise.proof
 
@@ -120,8 +120,8 @@ def test_a_model_that_was_not_measured_has_no_score():
 
 
 class TestForecast:
-    OPEN = replace(DECIDED, decided=False, gap=0.08, prediction=Prediction(0.97, 0.004))
-    PREDICTED = replace(OPEN, stop_at="predicted", settled=True)
+    OPEN = replace(DECIDED, ending="stopped", gap=0.08, prediction=Prediction(0.97, 0.004))
+    PREDICTED = replace(OPEN, stop_at="predicted", ending="forecast")
 
     def test_both_numbers_are_told_by_name(self):
         """What is proved and what is forecast have a line each that says which it is."""
@@ -144,8 +144,8 @@ class TestForecast:
 
     def test_a_stop_that_was_asked_for_is_no_accident(self):
         """Each rule has words of its own for how the race ended."""
-        late = replace(self.PREDICTED, settled=False, prediction=Prediction(0.6, 0.03))
-        worse = replace(self.PREDICTED, prediction=Prediction(0.6, 0.03))
+        late = replace(self.PREDICTED, ending="stopped", prediction=Prediction(0.6, 0.03))
+        worse = replace(self.PREDICTED, ending="undone", prediction=Prediction(0.6, 0.03))
         assert self.OPEN.stopped == "Stopped before 0.01 was certified."
         assert self.PREDICTED.stopped == (
             "Stopped by the forecast, as asked, before 0.01 was proved."
@@ -156,7 +156,7 @@ class TestForecast:
 
     def test_stopped_before_the_forecast_sufficed(self):
         """Then the sentence names the gap that holds with the probability asked for."""
-        late = replace(self.PREDICTED, settled=False, prediction=Prediction(0.6, 0.03))
+        late = replace(self.PREDICTED, ending="stopped", prediction=Prediction(0.6, 0.03))
         assert "to be within 0.0300 of the best of 40 candidates (probability 0.95)" in (
             late.sentence
         )
@@ -196,7 +196,7 @@ class TestForecast:
 
     def test_a_measured_model_may_complete_the_proof(self):
         """Where the delivered model turns out within ε, the sentence is that of a proof."""
-        proved = replace(self.PREDICTED, gap=0.009)
+        proved = replace(self.PREDICTED, gap=0.009, ending="proved")
         assert proved.sentence.startswith("tree is within 0.01 of the best of 40 candidates")
         assert proved.stopped is None
 

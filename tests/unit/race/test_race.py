@@ -5,13 +5,17 @@ from dataclasses import dataclass
 import pytest
 
 from nearbest.errors import AllFailed
-from nearbest.forecast import Prediction
+from nearbest.forecast import Outlook
 from nearbest.race.bounds import Estimate, Exact, Hoeffding
 from nearbest.race.certificate import Delivery, Pruning
+from nearbest.race.certify import certify
 from nearbest.race.interval import UNKNOWN, Interval
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
+from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
+from nearbest.race.stopping import Concluded, UntilForecast, rule_named
+from tests.doubles import Told
 
 from ..forecast import past
 
@@ -22,18 +26,17 @@ SIZES = (100, 200, 400)
 class Scripted:
     """Bounds whose intervals are written down: the lower and upper per cent of a probe."""
 
-    snapshots: bool = False
-
     def supports(self, scale, target):
         return True
 
     def estimator(self, plan):
-        def estimate(probes, snapshot):
+        def estimate(probes):
             last = probes[-1]
             interval = Interval(last.test_correct / 100, last.train_correct / 100)
-            return Estimate(interval & snapshot if self.snapshots else interval, last.n_train)
+            return Estimate(interval, last.n_train)
 
-        return estimate
+        self.latest = Told(estimate)
+        return self.latest
 
     def assumptions(self, plan):
         return ("as written",)
@@ -68,7 +71,7 @@ def test_before_the_first_probe_everyone_contends_and_nobody_leads():
 def test_nothing_can_be_chosen_before_the_first_probe():
     """The best guess needs an observation."""
     with pytest.raises(AllFailed, match="No probe has finished yet"):
-        _ = race_of("ab").best_guess
+        _ = race_of("ab").winner
 
 
 def test_the_incumbent_has_the_largest_lower_bound():
@@ -117,7 +120,7 @@ def test_with_epsilon_zero_a_tie_of_points_is_decided():
     race.tell(probe("a", 400, 70, 70))
     race.tell(probe("b", 400, 70, 70))
     assert race.decided
-    assert race.best_guess == "a"
+    assert race.winner == "a"
     assert race.gap("a") == 0
 
 
@@ -138,7 +141,7 @@ def test_a_single_configuration_is_decided_once_it_was_probed():
     race.tell(probe("a", 100, 10, 100))
     assert race.decided
     assert race.gap("a") == 0
-    assert race.certificate().winner == "a"
+    assert certify(race).winner == "a"
 
 
 def test_an_unprobed_candidate_counts_with_upper_bound_1():
@@ -178,9 +181,9 @@ def test_a_measured_model_has_its_own_gap():
     race.tell(probe("b", 100, 50, 80))
     assert race.gap_to("a", 0.78) == pytest.approx(0.02)
     assert race.gap_to("a", 0.9) == 0
-    certificate = race.certificate(Delivery("all training rows", 400, 0.78, "trained"))
+    certificate = certify(race, Delivery("all training rows", 400, 0.78, "trained"))
     assert certificate.gap == pytest.approx(0.02)
-    unmeasured = race.certificate(Delivery("every row", 400, None, "asked for"))
+    unmeasured = certify(race, Delivery("every row", 400, None, "asked for"))
     assert unmeasured.gap == pytest.approx(0.20)
 
 
@@ -192,7 +195,7 @@ def test_the_best_guess_is_the_promising_one_where_its_gap_is_smaller():
     assert race.incumbent == "a"
     assert race.gap("a") == pytest.approx(0.30)
     assert race.gap("b") == pytest.approx(0.10)
-    assert race.best_guess == "b"
+    assert race.winner == "b"
 
 
 def test_the_best_guess_is_the_incumbent_where_its_gap_is_smaller():
@@ -203,14 +206,14 @@ def test_the_best_guess_is_the_incumbent_where_its_gap_is_smaller():
     race.tell(probe("c", 100, 10, 50))
     assert race.gap("a") == pytest.approx(0.30)
     assert race.gap("b") == pytest.approx(0.65)
-    assert race.best_guess == "a"
+    assert race.winner == "a"
 
 
 def test_an_unprobed_candidate_is_never_the_best_guess():
     """Its upper bound of 1 is no reason to deliver it."""
     race = race_of("ab")
     race.tell(probe("b", 100, 1, 90))
-    assert race.best_guess == "b"
+    assert race.winner == "b"
 
 
 def test_the_winner_of_a_decided_race_is_the_one_that_was_not_pruned():
@@ -220,7 +223,7 @@ def test_the_winner_of_a_decided_race_is_the_one_that_was_not_pruned():
     race.tell(probe("b", 100, 55, 90))
     assert race.decided
     assert race.standing("b") == "pruned"
-    assert race.best_guess == "a"
+    assert race.winner == "a"
 
 
 def test_a_failed_candidate_can_never_win():
@@ -230,9 +233,9 @@ def test_a_failed_candidate_can_never_win():
     race.tell(failure("b", 100, "ValueError: bad kernel"))
     assert race.decided
     assert race.standing("b") == "failed"
-    assert race.best_guess == "a"
+    assert race.winner == "a"
     assert race.gap("a") == 0
-    assert race.certificate().failed == (("b", "ValueError: bad kernel"),)
+    assert certify(race).failed == (("b", "ValueError: bad kernel"),)
 
 
 @pytest.mark.parametrize("success_first", [True, False])
@@ -245,7 +248,7 @@ def test_a_candidate_that_fails_at_any_size_has_failed(success_first):
     race.tell(probe("a", 100, 10, 20))
     assert race.standing("b") == "failed"
     assert race.incumbent == "a"
-    assert race.best_guess == "a"
+    assert race.winner == "a"
 
 
 def test_others_come_back_when_a_failed_incumbent_drops_out():
@@ -282,7 +285,7 @@ def test_all_failed_is_one_error_that_lists_the_causes():
     assert race.decided
     assert race.incumbent is None
     with pytest.raises(AllFailed) as caught:
-        race.certificate()
+        certify(race)
     assert "a: ValueError: negative values" in str(caught.value)
     assert "b: TypeError: no strings" in str(caught.value)
 
@@ -340,7 +343,7 @@ def test_prunings_say_who_by_whom_and_when():
     race.tell(probe("b", 100, 50, 60))
     race.tell(probe("c", 100, 20, 100))
     race.tell(probe("a", 100, 70, 80, elapsed=12.5))
-    assert race.certificate().pruned == (Pruning("b", "a", 3, 12.5),)
+    assert certify(race).pruned == (Pruning("b", "a", 3, 12.5),)
     assert race.pruned_by("b") == "a"
     assert race.pruned_by("a") is None
     assert race.pruned_by("c") is None
@@ -357,17 +360,18 @@ def test_a_pruned_candidate_may_come_back_by_a_probe_in_flight():
     assert race.pruned_by("b") is None
 
 
-def test_a_snapshot_is_taken_when_a_candidate_is_pruned_and_only_then():
-    """Algorithm 1: intervals at the last pruning bound later ones, others do not."""
-    race = race_of("abc", bounds=Scripted(snapshots=True))
+def test_bounds_are_told_when_a_candidate_is_pruned_and_only_then():
+    """Algorithm 1 takes a snapshot there."""
+    race = race_of("abc")
     race.tell(probe("a", 100, 50, 90))
     race.tell(probe("b", 100, 30, 95))
     race.tell(probe("a", 200, 45, 92))
-    assert race.tracks["a"].interval == Interval(0.45, 0.92)
+    assert race.bounds.latest.n_prunings == 0
     race.tell(probe("c", 100, 10, 40))
     assert race.standing("c") == "pruned"
+    assert race.bounds.latest.n_prunings == 1
     race.tell(probe("a", 400, 40, 99))
-    assert race.tracks["a"].interval == Interval(0.45, 0.92)
+    assert race.bounds.latest.n_prunings == 1
 
 
 def test_hoeffding_is_clamped_to_the_snapshot_within_a_race():
@@ -390,7 +394,7 @@ def test_the_certificate_gathers_what_was_seen():
     race.tell(Observation.of_counts("a", 400, 1_000, 380, 900))
     race.tell(Observation.of_counts("b", 100, 200, 50, 190, (50,)))
     race.tell(Observation.of_counts("b", 200, 400, 80, 380, (40, 80), SIZES))
-    certificate = race.certificate()
+    certificate = certify(race)
     assert (certificate.winner, certificate.decided) == ("b", True)
     assert certificate.interval == race.tracks["b"].interval
     assert certificate.gap == race.gap("b")
@@ -406,7 +410,7 @@ def test_a_given_test_set_proves_nothing():
     plan = Plan({"a": SIZES}, n_test=1_000, exchangeable=False)
     race = Race(plan, Exact())
     race.tell(Observation.of_counts("a", 400, 1_000, 380, 900))
-    assert not race.certificate().proven
+    assert not certify(race).proven
 
 
 def test_a_full_run_made_for_the_delivery_can_contradict_the_interval():
@@ -419,17 +423,18 @@ def test_a_full_run_made_for_the_delivery_can_contradict_the_interval():
             )
         )
     low = Delivery("a sample", 1_000, 0.9, "better", full_accuracy=0.85)
-    found = race.certificate(low)
+    found = certify(race, low)
     assert found.interval == Interval(0.85, 0.85)
     assert [v.assumption for v in found.violations] == ["exploitativeness"]
     as_expected = Delivery("all training rows", 2_000, 0.91, "trained", full_accuracy=0.91)
-    assert race.certificate(as_expected).violations == ()
-    assert race.certificate(as_expected).interval == race.tracks["a"].interval
+    assert certify(race, as_expected).violations == ()
+    assert certify(race, as_expected).interval == race.tracks["a"].interval
 
 
 def forecast_race(names, stop_at="predicted", **options):
     """A race over straight curves, whose past goes on in straight lines."""
-    return Race(past.plan_of(names, **options), Exact(), "rows", stop_at, past.LINES)
+    plan = past.plan_of(names, **options)
+    return Race(plan, Exact(), "rows", rule_named(stop_at), Outlook(plan, past.LINES))
 
 
 def tell_line(race, name, gain, start, n=3):
@@ -444,8 +449,8 @@ def test_a_race_settles_by_forecast_before_it_is_decided():
     tell_line(race, "a", 0.0, 0.6)
     tell_line(race, "b", 0.0, 0.8)
     assert not race.decided
-    assert race.settled
-    assert race.best_guess == "b"
+    assert race.ending is not None
+    assert race.winner == "b"
 
 
 def test_where_a_proof_is_wanted_a_forecast_settles_nothing():
@@ -453,35 +458,35 @@ def test_where_a_proof_is_wanted_a_forecast_settles_nothing():
     race = forecast_race("ab", "proved")
     tell_line(race, "a", 0.0, 0.6)
     tell_line(race, "b", 0.0, 0.8)
-    assert not race.settled
+    assert race.ending is None
     for name, accuracy in (("a", 0.6), ("b", 0.8)):
         race.tell(past.probe(name, 4_000, accuracy))
     assert race.decided
-    assert race.settled
+    assert race.ending is not None
 
 
 def test_a_decided_race_is_settled_without_any_past():
     """A proof needs no forecast."""
-    race = Race(
-        past.plan_of("ab"), Exact(), stop_at="predicted", analogs=past.Analogs(past.lines(0))
-    )
+    plan = past.plan_of("ab")
+    nothing = Outlook(plan, past.Analogs(past.lines(0)))
+    race = Race(plan, Exact(), rule=UntilForecast(), forecaster=nothing)
     for name, accuracy in (("a", 0.6), ("b", 0.8)):
         race.tell(past.probe(name, 4_000, accuracy))
-    assert race.settled
-    assert race.best_guess == "b"
+    assert race.ending is not None
+    assert race.winner == "b"
 
 
 def test_nothing_is_settled_while_a_candidate_was_not_probed():
     """Nothing is expected of it, so it may be the best."""
     race = forecast_race("abc", epsilon=0.5)
-    assert not race.settled
+    assert race.ending is None
     tell_line(race, "a", 0.0, 0.1, n=1)
     tell_line(race, "b", 0.0, 0.2, n=1)
-    assert not race.settled
+    assert race.ending is None
     race.tell(Observation("c", 500, 1_000, status="too small"))
-    assert not race.settled
+    assert race.ending is None
     race.tell(failure("c", 1_000))
-    assert race.settled
+    assert race.ending is not None
 
 
 def test_nothing_is_settled_between_curves_that_will_be_close():
@@ -489,8 +494,8 @@ def test_nothing_is_settled_between_curves_that_will_be_close():
     race = forecast_race("ab", n_test=100_000, epsilon=0)
     for name in "ab":
         race.tell(past.probe(name, 500, 0.7, n_test=1_000))
-    assert race.predictable
-    assert not race.settled
+    assert race.all_probed
+    assert race.ending is None
 
 
 def test_the_guess_is_the_forecasts_where_it_is_to_decide():
@@ -500,23 +505,24 @@ def test_the_guess_is_the_forecasts_where_it_is_to_decide():
     tell_line(race, "b", 0.04, 0.60)
     assert race.incumbent == "a"
     assert not race.decided
-    assert race.best_guess == "b"
+    assert race.winner == "b"
 
 
 @pytest.mark.parametrize("names", ["abf", "afb", "fab"])
 def test_a_candidate_that_failed_or_waits_is_never_the_guess_of_a_forecast(names):
     """Not while another is unprobed, not after it failed, and not without a past."""
     for analogs in (past.LINES, past.Analogs(past.lines(0))):
-        race = Race(past.plan_of(names), Exact(), stop_at="predicted", analogs=analogs)
+        plan = past.plan_of(names)
+        race = Race(plan, Exact(), rule=UntilForecast(), forecaster=Outlook(plan, analogs))
         tell_line(race, "a", 0.0, 0.5, n=2)
-        assert race.best_guess == "a"
+        assert race.winner == "a"
         tell_line(race, "f", 0.0, 0.9, n=2)
-        assert race.best_guess in "af"
+        assert race.winner in "af"
         race.tell(failure("f", 2_000))
-        assert race.best_guess == "a"
+        assert race.winner == "a"
         tell_line(race, "b", 0.0, 0.5, n=1)
-        assert race.best_guess in "ab"
-        assert race.certificate().winner in "ab"
+        assert race.winner in "ab"
+        assert certify(race).winner in "ab"
 
 
 def test_where_all_failed_a_forecast_has_no_guess_either():
@@ -525,9 +531,9 @@ def test_where_all_failed_a_forecast_has_no_guess_either():
     for name in "ab":
         tell_line(race, name, 0.0, 0.5, n=1)
         race.tell(failure(name, 1_000, f"ValueError: {name}"))
-    assert race.settled
+    assert race.ending is not None
     with pytest.raises(AllFailed, match="ValueError: b"):
-        _ = race.best_guess
+        _ = race.winner
 
 
 @pytest.mark.parametrize("batches", [(), (2, 1)])
@@ -544,8 +550,8 @@ def test_a_forecast_follows_from_the_observations_whatever_their_order(batches):
         for observation in order:
             race.tell(observation)
             if order is told:
-                _ = race.settled
-        seen.append((race.best_guess, race.prediction, race.settled, race.chances))
+                _ = race.ending
+        seen.append((race.winner, race.prediction(), race.ending, race.chances))
     assert seen[0] == seen[1] == seen[2]
 
 
@@ -554,23 +560,22 @@ def test_the_certificate_says_what_was_predicted_and_what_is_proved():
     race = forecast_race("ab")
     tell_line(race, "a", 0.0, 0.6)
     tell_line(race, "b", 0.0, 0.8)
-    certificate = race.certificate()
+    certificate = certify(race)
     assert (certificate.winner, certificate.stop_at) == ("b", "predicted")
-    assert (certificate.decided, certificate.settled) == (False, True)
-    assert certificate.prediction == race.prediction
+    assert certificate.ending == "forecast"
+    assert certificate.prediction == race.prediction()
     assert certificate.prediction.probability >= 0.95
     assert certificate.gap == race.gap("b") > race.plan.epsilon
 
 
-def test_what_was_concluded_holds_until_the_next_observation():
-    """A run that has ended is read as it ended, whatever past is at hand now."""
-    race = forecast_race("ab")
+@pytest.mark.parametrize("by_forecast", [False, True])
+def test_a_race_that_has_ended_reads_as_it_ended(by_forecast):
+    """Choice and forecast are those of then, whatever past is at hand now."""
+    earlier = Prediction(0.5, 0.2)
+    race = Race(
+        past.plan_of("ab"), Exact(), rule=Concluded("predicted", "a", earlier, by_forecast)
+    )
     tell_line(race, "a", 0.0, 0.6)
     tell_line(race, "b", 0.0, 0.8)
-    earlier = Prediction(0.5, 0.2)
-    race.conclude("a", earlier, False)
-    assert (race.best_guess, race.prediction, race.settled) == ("a", earlier, False)
-    race.tell(past.probe("a", 500, 0.6))  # known already
-    assert race.best_guess == "a"
-    race.tell(past.probe("a", 4_000, 0.6))
-    assert (race.best_guess, race.settled) == ("b", True)
+    assert (race.winner, race.prediction()) == ("a", earlier)
+    assert race.ending == ("forecast" if by_forecast else None)

@@ -1,5 +1,6 @@
 import pytest
 
+from nearbest.forecast import Outlook
 from nearbest.race.bounds import Exact
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
@@ -13,7 +14,7 @@ EVIL = "<script>document.title = 'run'</script>"
 def race():
     """Four candidates: one wins, one is pruned, one fails, one is never probed."""
     plan = Plan(dict.fromkeys(["good", "bad", EVIL, "idle"], SIZES), n_test=500, epsilon=0.05)
-    race = Race(plan, Exact())
+    race = Race(plan, Exact(), forecaster=Outlook(plan))
     for observation in (
         Observation.of_counts("bad", 1_000, 500, 600, 300, (600,), fit_time=0.5, elapsed=0.5),
         Observation.of_counts("good", 1_000, 500, 950, 450, (950,), fit_time=1.0, elapsed=1.5),

@@ -4,11 +4,13 @@ from html.parser import HTMLParser
 
 import pytest
 
+from nearbest.forecast import Outlook
 from nearbest.race.bounds import Exact
 from nearbest.race.certificate import Delivery
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
+from nearbest.race.stopping import UntilForecast
 from nearbest.report import page, story_of, summary
 from nearbest.report.payload import payload
 
@@ -123,7 +125,7 @@ def test_proof_and_forecast_have_their_names(written, story):
 @pytest.fixture
 def predicted(race):
     """The same observations where the forecast was to end the race; all were probed."""
-    again = Race(race.plan, race.bounds, stop_at="predicted")
+    again = Race(race.plan, race.bounds, rule=UntilForecast(), forecaster=Outlook(race.plan))
     for observation, _ in race.history[:-1]:
         again.tell(observation)
     again.tell(Observation.of_counts("idle", 1_000, 500, 560, 280, (560,), elapsed=9.0))
@@ -134,7 +136,7 @@ def test_a_stop_by_forecast(predicted):
     """The forecast comes first, and a stop that was asked for is no reservation."""
     written = Page(page(predicted))
     promise = predicted.certificate
-    assert promise.stopped_as_asked
+    assert promise.ending == "forecast"
     assert "is forecast, not proved, to be within 0.05 of the best" in written.text
     assert written.text.index("Forecast, not proved:") < written.text.index("Proved:")
     assert promise.stopped in written.text

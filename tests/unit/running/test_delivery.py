@@ -4,10 +4,13 @@ import cloudpickle
 import numpy as np
 import pytest
 
+from nearbest.forecast import Outlook
 from nearbest.probing.model_files import ModelFiles, save_model
 from nearbest.race.bounds import Exact, Hoeffding
+from nearbest.race.certify import certify
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
+from nearbest.race.stopping import rule_named
 from nearbest.running.delivery import Keeper, SavedModels, deliver
 from nearbest.running.prepare import prepare
 from nearbest.running.worker import SavingProbe
@@ -18,9 +21,12 @@ from tests.unit.forecast.past import LINES
 def started(stub, coins):
     """A function that prepares a race between stubs and probes the tasks given."""
 
-    def start(stubs, tasks, bounds=None, **options):
+    def start(stubs, tasks, bounds=None, predicted=False):
         problem = prepare(stubs, *coins(4_000), min_train_size=400, random_state=0)
-        race, keeper = Race(problem.plan, bounds or Exact(), **options), Keeper()
+        forecaster = Outlook(problem.plan, LINES) if predicted else None
+        rule = rule_named("predicted" if predicted else "proved")
+        race = Race(problem.plan, bounds or Exact(), rule=rule, forecaster=forecaster)
+        keeper = Keeper()
         models = {}
         for name, size in tasks:
             task = Task(name, size, problem.plan.n_test_for(name, size))
@@ -133,7 +139,7 @@ class TestDeliver:
         stubs = {"a": stub(0.7), "b": stub(0.9, on_fit=on_fit)}
         tasks = [("b", 800), ("a", 3_200), ("b", 1_600)]
         problem, race, keeper, models = started(stubs, tasks)
-        assert race.best_guess == "a"
+        assert race.winner == "a"
         assert deliver(race, problem.prober, keeper, True)[0] is models["a", 3_200]
 
 
@@ -145,12 +151,12 @@ class TestPredicted:
         """`a` leads with a full run; `b` rises by so much that it will end above."""
         stubs = {"a": stub(0.74), "b": stub(lambda n: 0.72 if n > 400 else 0.6)}
         tasks = [("b", 400), ("a", 3_200), ("b", 800)]
-        return started(stubs, tasks, stop_at="predicted", analogs=LINES)
+        return started(stubs, tasks, predicted=True)
 
     def test_its_model_is_kept(self, rising):
         """The sample's model of the best guess is kept beside the incumbent's."""
         _, race, keeper, models = rising
-        assert (race.incumbent, race.best_guess) == ("a", "b")
+        assert (race.incumbent, race.winner) == ("a", "b")
         attained = race.tracks["b"].estimate.attained_at
         assert keeper.get("b", attained) is models["b", attained]
         assert keeper.get("a", 3_200) is models["a", 3_200]
@@ -170,8 +176,7 @@ class TestPredicted:
         problem, race, keeper, models = started(
             {"a": stub(0.74), "b": fading},
             [("b", 400), ("a", 3_200), ("b", 800)],
-            stop_at="predicted",
-            analogs=LINES,
+            predicted=True,
         )
         model, delivery = deliver(race, problem.prober, keeper, True)
         assert model is models["b", 800]
@@ -181,14 +186,14 @@ class TestPredicted:
 def test_files_are_kept_as_models_are(tmp_path, started, stub):
     """In a folder, too, the best guess of a forecast keeps its model."""
     stubs = {"a": stub(0.74), "b": stub(lambda n: 0.72 if n > 400 else 0.6)}
-    problem, race, _, _ = started(stubs, [], stop_at="predicted", analogs=LINES)
+    problem, race, _, _ = started(stubs, [], predicted=True)
     files = ModelFiles(tmp_path, {"a": "digest-of-a", "b": "digest-of-b"})
     saved, probe = SavedModels(files), SavingProbe(problem.prober, files)
     for name, size in [("b", 400), ("a", 3_200), ("b", 800)]:
         observation, model = probe(Task(name, size, problem.plan.n_test_for(name, size)))
         race.tell(observation)
         saved.offer(race, observation, model)
-    assert race.best_guess == "b"
+    assert race.winner == "b"
     assert saved.get("b", 800) is not None
     assert saved.get("a", 3_200) is not None
     assert saved.get("b", 400) is None
@@ -245,7 +250,7 @@ class TestEarlierFiles:
     def test_those_that_cannot_be_delivered_are_removed(self, tmp_path, offered):
         """Superseded models and half-written ones go; folders are not touched."""
         (tmp_path / "folder").mkdir()
-        earlier = ["digest-of-a-100.pkl", "digest-of-b-400.pkl", ".0123.part"]
+        earlier = ["digest-of-a-100.pkl", "digest-of-b-400.pkl", f".{'0123' * 8}.part"]
         offered(dict.fromkeys(earlier, b"old"))
         kept = {path.name for path in tmp_path.iterdir()}
         assert kept == {"digest-of-a-400.pkl", "folder"}
@@ -288,6 +293,6 @@ def test_gap_uses_the_measured_accuracy(started, stub):
     stubs = {"a": stub(0.9), "b": stub(0.5)}
     problem, race, keeper, _ = started(stubs, [("a", 400), ("b", 400), ("b", 800)])
     _, delivery = deliver(race, problem.prober, keeper, True)
-    certificate = race.certificate(delivery)
+    certificate = certify(race, delivery)
     upper = race.tracks["b"].interval.upper
     assert np.isclose(certificate.gap, max(0.0, upper - delivery.accuracy))

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from nearbest.race.bounds import Exact
+from nearbest.race.certify import certify
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
@@ -76,7 +77,7 @@ def test_it_ends_when_the_race_is_decided(scheduler):
     race, probe = new_race(), Learners()
     drive(race, probe, scheduler)
     assert race.decided
-    assert race.best_guess == "good"
+    assert race.winner == "good"
     assert len(probe.tasks) == len(race.history) < 12
 
 
@@ -98,7 +99,7 @@ def test_an_undecidable_race_ends_with_full_runs_of_the_contenders():
     race = new_race(epsilon=0)
     drive(race, Learners())
     assert race.decided
-    assert race.best_guess == "good"
+    assert race.winner == "good"
 
 
 def test_a_timeout_ends_with_the_gap_certified_so_far():
@@ -107,7 +108,7 @@ def test_a_timeout_ends_with_the_gap_certified_so_far():
     race, probe = new_race(), Learners(clock)
     drive(race, probe, timeout=3.5, clock=clock)
     assert len(probe.tasks) == 4
-    certificate = race.certificate()
+    certificate = certify(race)
     assert not certificate.decided
     assert certificate.gap > race.plan.epsilon
 
@@ -146,7 +147,7 @@ def test_a_probe_that_raises_is_a_failed_observation():
 
     race = new_race()
     drive(race, probe)
-    assert race.best_guess == "fair"
+    assert race.winner == "fair"
     assert race.standing("good") == "failed"
     assert "lost worker" in race.tracks["good"].failure
 
@@ -179,7 +180,7 @@ def test_ctrl_c_stops_like_a_timeout_once_there_is_something_to_go_by():
     race = new_race()
     drive(race, interrupting(after=2))
     assert len(race.history) == 2
-    assert race.best_guess == "good"
+    assert race.winner == "good"
 
 
 def test_ctrl_c_before_the_first_observation_is_passed_on():
@@ -232,7 +233,7 @@ def test_no_more_probes_than_workers_and_no_candidate_twice_at_once(scheduler):
     race = new_race()
     with ThreadPoolExecutor(2) as pool:
         drive(race, Learners(), scheduler, executor=pool, n_workers=2, watch=watch)
-    assert race.best_guess == "good"
+    assert race.winner == "good"
     assert max(map(len, in_flight)) == 2
     assert all(len(names) == len(set(names)) for names in in_flight)
 
@@ -246,4 +247,4 @@ def test_observations_in_another_order_give_the_same_intervals():
     for name in ACCURACY:
         if alone.tracks[name].sizes == together.tracks[name].sizes:
             assert alone.tracks[name].interval == together.tracks[name].interval
-    assert alone.best_guess == together.best_guess
+    assert alone.winner == together.winner

@@ -113,5 +113,5 @@ def test_a_probe_lost_by_a_cluster_is_made_once_more():
         tries.update(a=0, b=0)
         race = Race(plan, Exact())
         run(race, UCB(), Execution(None, Dying(), 1, Keeper(), elsewhere))
-        assert race.best_guess == winner
+        assert race.winner == winner
         assert tries["a"] == (2 if elsewhere else 1)

@@ -4,6 +4,7 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 from nearbest.candidates.configuration import Configuration
+from nearbest.forecast import Outlook
 from nearbest.race.bounds import Exact
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
@@ -16,7 +17,7 @@ SIZES = (1_000, 2_000)
 @pytest.fixture
 def race():
     plan = Plan(dict.fromkeys("abcd", SIZES), n_test=500, epsilon=0.05)
-    race = Race(plan, Exact())
+    race = Race(plan, Exact(), forecaster=Outlook(plan))
     race.tell(
         Observation.of_counts("a", 1_000, 500, 800, 400, (800,), fit_time=1.0, score_time=0.5)
     )
@@ -97,12 +98,13 @@ def test_forecasts(table, race):
 
 def test_chance_of_a_rival():
     """A rival that may be better has a chance between 0 and 1."""
-    race = Race(Plan(dict.fromkeys("ab", SIZES), n_test=500, epsilon=0), Exact())
+    plan = Plan(dict.fromkeys("ab", SIZES), n_test=500, epsilon=0)
+    race = Race(plan, Exact(), forecaster=Outlook(plan))
     race.tell(Observation.of_counts("a", 2_000, 500, 1_600, 390, (800, 1_600), SIZES))
     race.tell(Observation.of_counts("b", 1_000, 500, 850, 385, (850,)))
     tree = DecisionTreeClassifier()
     found = results(race, [Configuration(name, tree) for name in "ab"])
-    assert race.best_guess == "b"
+    assert race.winner == "b"
     assert found["chance_to_beat"][1] == 0
     assert 0 < found["chance_to_beat"][0] < 1
     assert found["predicted_lower"][1] < found["predicted_upper"][1]

@@ -6,6 +6,7 @@ import pytest
 
 from nearbest.errors import AllFailed
 from nearbest.race.bounds import Exact
+from nearbest.race.certify import certify
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
@@ -71,7 +72,7 @@ def test_ends_when_nothing_is_left():
         (name, size) for name in "ab" for size in SIZES
     }
     assert race.decided
-    assert race.gap(race.best_guess) == 0
+    assert race.gap(race.winner) == 0
 
 
 def test_single_configuration():
@@ -89,7 +90,7 @@ def test_timeout():
     run(race, RoundRobin(), probe, timeout=25, clock=clock)
     assert len(probe.tasks) == 3
     assert not race.decided
-    assert 0 < race.gap(race.best_guess) < 1
+    assert 0 < race.gap(race.winner) < 1
 
 
 def test_elapsed_is_noted():
@@ -107,7 +108,7 @@ def test_interrupt_with_observations():
     race, probe = race_of("a", "b", epsilon=0.0), Fake(a=0.8, b=KeyboardInterrupt())
     run(race, RoundRobin(), probe)
     assert [o.configuration for o, _ in race.history] == ["a"]
-    assert race.best_guess == "a"
+    assert race.winner == "a"
 
 
 def test_interrupt_before_any_observation():
@@ -124,7 +125,7 @@ def test_a_lost_probe_is_a_failure():
     run(race, RoundRobin(), Fake(a=OSError("worker died"), b=0.6))
     assert race.standing("a") == "failed"
     assert "OSError: worker died" in race.tracks["a"].failure
-    assert race.best_guess == "b"
+    assert race.winner == "b"
 
 
 def test_all_lost():
@@ -132,7 +133,7 @@ def test_all_lost():
     race = race_of("a", "b")
     run(race, RoundRobin(), Fake(a=OSError("one"), b=OSError("two")))
     with pytest.raises(AllFailed, match=r"(?s)a: OSError: one.*b: OSError: two"):
-        race.certificate()
+        certify(race)
 
 
 class Noting:

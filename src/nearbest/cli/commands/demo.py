@@ -70,4 +70,4 @@ def demo(
         typer.echo(
             f"\nSelected in {found.seconds:.0f} s with {len(found.race.history)} probes."
         )
-    certified_or(found.race.settled)
+    certified_or(found.race.ending is not None)

@@ -10,6 +10,7 @@ from nearbest.cli import options
 from nearbest.cli.answer import as_json as answer_as_json
 from nearbest.cli.answer import print_answer
 from nearbest.cli.failures import guarded
+from nearbest.race.certify import certify
 from nearbest.running.resume import read_delivery, read_run
 from nearbest.running.run_dir import read_settings
 
@@ -34,7 +35,7 @@ def show(
     """
     race, settings = read_run(run_dir), read_settings(run_dir) or {}
     certificate = replace(
-        race.certificate(read_delivery(run_dir)), notes=tuple(settings.get("notes", ()))
+        certify(race, read_delivery(run_dir)), notes=tuple(settings.get("notes", ()))
     )
     if not as_json:
         print_answer(race, certificate, quiet)

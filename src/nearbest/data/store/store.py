@@ -15,6 +15,7 @@ from uuid import uuid4
 
 import numpy as np
 from filelock import FileLock
+from pyarrow import ArrowException
 
 from nearbest.data.memory import InMemory
 from nearbest.data.rows import Table, stacked
@@ -27,7 +28,7 @@ from nearbest.data.store.columns import (
     write_table,
 )
 from nearbest.data.target import Classes, Numbers, Target, classes_of
-from nearbest.errors import CannotWrite, InvalidInput
+from nearbest.errors import CannotRead, CannotWrite, InvalidInput
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -115,10 +116,11 @@ class Store:
         """What is known of all labels."""
         if self.manifest.numbers:
             return Numbers(*self.manifest.numbers)
-        values: np.ndarray = np.load(self.path / CLASSES)
-        if self.manifest.class_counts:
-            return Classes(values, tuple(self.manifest.class_counts))
-        labels = [np.load(self.path / f"{part}.y.npy") for part in ("train", "test")]
+        with _readable(self.path):
+            values: np.ndarray = np.load(self.path / CLASSES)
+            if self.manifest.class_counts:
+                return Classes(values, tuple(self.manifest.class_counts))
+            labels = [np.load(self.path / f"{part}.y.npy") for part in ("train", "test")]
         return Classes.of(np.concatenate(labels), values)
 
     def train(self, n: int, /) -> tuple[Table, np.ndarray]:
@@ -135,8 +137,9 @@ class Store:
             self._held.pop(part, None)
             m = self.manifest
             stem = self.path / f"{part}.X"
-            X = read_table(stem, m.kind, n, m.n_columns, m.missing, m.names)
-            y = np.load(self.path / f"{part}.y.npy", mmap_mode="r")[:n]
+            with _readable(self.path):
+                X = read_table(stem, m.kind, n, m.n_columns, m.missing, m.names)
+                y = np.load(self.path / f"{part}.y.npy", mmap_mode="r")[:n]
             self._held[part] = X, classes_of(self.target)[y] if m.coded else y
         X, y = self._held[part]
         return X.copy(deep=False) if hasattr(X, "iloc") else X, y
@@ -148,6 +151,20 @@ class Store:
 
     def __reduce__(self) -> tuple[type[Store], tuple[str]]:
         return Store, (str(self.path),)
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Tell a fault of the disk from those of whoever asked for samples."""
+    try:
+        yield
+    except (OSError, EOFError, ValueError, ArrowException) as error:
+        if isinstance(error, MemoryError):  # as Arrow's is, which is no fault of the disk
+            raise
+        raise CannotRead(
+            f"`store` {path} cannot be read any more: {error}. Everything observed so far is "
+            "kept; bring the folder back, and run again with the same `run_dir` to go on."
+        ) from error
 
 
 def write_store(samples: InMemory, path: Path, fingerprint: str = "") -> Store:

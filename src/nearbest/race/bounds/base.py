@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -41,10 +41,14 @@ class Estimate:
     violations: tuple[Violation, ...] = ()
 
 
-#: The paper's CIEstimator. Takes one configuration's successful probes by rising
-#: size, and its interval in the last snapshot (Algorithm 3), which only bounds that
-#: are not simultaneous over the sizes need.
-IntervalEstimator = Callable[[Sequence[Observation], Interval], Estimate]
+class IntervalEstimator(Protocol):
+    """The paper's CIEstimator: bounds made ready for one plan."""
+
+    def __call__(self, probes: Sequence[Observation]) -> Estimate:
+        """Where one configuration's score lies, by its successful probes, sizes rising."""
+
+    def note_pruning(self) -> None:
+        """A configuration was pruned just now; the paper's bounds look back at this."""
 
 
 class Bounds(Protocol):

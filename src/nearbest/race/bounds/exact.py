@@ -61,7 +61,6 @@ class Exact:
     Examples
     --------
     >>> from nearbest.race.bounds import Exact
-    >>> from nearbest.race.interval import Interval
     >>> from nearbest.race.observation import Observation
     >>> from nearbest.race.plan import Plan
     >>> sizes = (1_000, 2_000, 4_000)
@@ -69,10 +68,10 @@ class Exact:
     >>> estimate = Exact().estimator(plan)
     >>> probe = Observation.of_counts
     >>> first = probe("svm", 1_000, 2_000, 800, 1_580, (800,))
-    >>> second = probe("svm", 2_000, 4_000, 1_590, 3_170, (795, 1_590), sizes[:2])
-    >>> print(estimate([first], Interval()).interval)
+    >>> second = probe("svm", 2_000, 4_000, 1_590, 3_170, (795, 1_590), sizes)
+    >>> print(estimate([first]).interval)
     [0.7704, 1.0000]
-    >>> print(estimate([first, second], Interval()).interval)
+    >>> print(estimate([first, second]).interval)
     [0.7814, 0.8187]
     """
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from nearbest.data.target import Classes, Target
 from nearbest.race.bounds.base import (
@@ -40,12 +39,11 @@ class Hoeffding:
     Examples
     --------
     >>> from nearbest.race.bounds import Hoeffding
-    >>> from nearbest.race.interval import Interval
     >>> from nearbest.race.observation import Observation
     >>> from nearbest.race.plan import Plan
     >>> plan = Plan({"tree": (1_000, 8_000), "svm": (1_000, 8_000)}, n_test=2_000)
     >>> probe = Observation.of_counts("svm", 1_000, 2_000, 800, 1_580)
-    >>> print(Hoeffding().estimator(plan)([probe], Interval()).interval)
+    >>> print(Hoeffding().estimator(plan)([probe]).interval)
     [0.7544, 0.8917]
     """
 
@@ -80,19 +78,38 @@ class Hoeffding:
         return max(0.0, 1 - max(plan.delta, _looks(plan) * spent))
 
 
-@dataclass(frozen=True)
 class _HoeffdingIntervals:
-    """`Hoeffding` for one plan; calling it estimates one configuration."""
+    """`Hoeffding` for one plan; calling it estimates one configuration.
 
-    plan: Plan
+    It keeps the last interval of each configuration, and those of the last snapshot.
+    """
 
-    def __call__(self, probes: Sequence[Observation], snapshot: Interval) -> Estimate:
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._latest: dict[str, Interval] = {}
+        self._snapshot: dict[str, Interval] = {}
+
+    def __call__(self, probes: Sequence[Observation]) -> Estimate:
+        if not probes:
+            return Estimate(self.plan.scale.unknown)
+        name = probes[-1].configuration
+        snapshot = self._snapshot.get(name, self.plan.scale.unknown)
+        estimate = self._within(probes, snapshot)
+        self._latest[name] = estimate.interval
+        return estimate
+
+    def note_pruning(self) -> None:
+        """Take Algorithm 3's snapshot."""
+        self._snapshot = dict(self._latest)
+
+    def _within(self, probes: Sequence[Observation], snapshot: Interval) -> Estimate:
+        """The estimate from the last probe, kept inside the last snapshot."""
         if not probes:
             return Estimate(self.plan.scale.unknown)
         last = probes[-1]
         if is_full(last, self.plan):
             point = Interval(last.test_score, last.test_score)
-            before = self(probes[:-1], snapshot)
+            before = self._within(probes[:-1], snapshot)
             sample, held = before.attained_at or last.n_train, before.interval & snapshot
             return Estimate(
                 point, sample, contradictions(last.configuration, last.test_score, held)

@@ -48,7 +48,7 @@ class KL:
     ...     Observation("tree", 1_000, 2_000, first, Score(-0.12, 2_000), (first,)),
     ...     Observation("tree", 2_000, 4_000, second, Score(-0.11, 4_000), (first, second)),
     ... ]
-    >>> print(KL().estimator(plan)(probes, brier.unknown).interval)
+    >>> print(KL().estimator(plan)(probes).interval)
     [-0.1100, -0.0654]
     """
 

@@ -42,7 +42,7 @@ class SimultaneousIntervals(ABC):
     plan: Plan
     self_check: bool
 
-    def __call__(self, probes: Sequence[Observation], snapshot: Interval) -> Estimate:
+    def __call__(self, probes: Sequence[Observation]) -> Estimate:
         """Where the score of one configuration lies, by its probes so far."""
         if not probes:
             return Estimate(self.plan.scale.unknown)
@@ -60,6 +60,9 @@ class SimultaneousIntervals(ABC):
             return Estimate(point, -attained_at or last.n_train, seen)
         interval, empty = without_empty(name, interval, self.plan.scale.high)
         return Estimate(interval, -attained_at, seen + empty)
+
+    def note_pruning(self) -> None:  # noqa: B027, as there is nothing to do
+        """Nothing: these bounds hold for all sizes at once."""
 
     @abstractmethod
     def lower_of(self, probe: Observation) -> float:

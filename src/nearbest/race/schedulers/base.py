@@ -8,7 +8,8 @@ from typing import Protocol
 
 from nearbest.race.observation import Task
 from nearbest.race.plan import FINE_GROWTH
-from nearbest.race.race import Race, Track
+from nearbest.race.race import Race
+from nearbest.race.track import Track
 
 #: `growth="auto"` keeps the factor between two sizes within these limits.
 SMALLEST_STEP, LARGEST_STEP = FINE_GROWTH, 4.0

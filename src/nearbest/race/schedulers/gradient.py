@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from nearbest.race.observation import Task
-from nearbest.race.race import Race, Track
+from nearbest.race.race import Race
 from nearbest.race.schedulers.base import by_promise, candidates, next_task
+from nearbest.race.track import Track
 
 
 class GradientCI:

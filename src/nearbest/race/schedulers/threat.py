@@ -6,9 +6,10 @@ from collections.abc import Collection
 from heapq import nlargest
 
 from nearbest.race.observation import Task
-from nearbest.race.race import Race, Track
+from nearbest.race.race import Race
 from nearbest.race.schedulers.base import candidates, expected_cost, next_size, next_task
 from nearbest.race.schedulers.gradient import GradientCI
+from nearbest.race.track import Track
 
 #: Costs are weighed for so many of the greatest threats, however many there are.
 MOST_WEIGHED = 100
@@ -34,7 +35,7 @@ class ThreatFirst:
         new = [track for track in waiting if not track.probes]
         if new or race.incumbent is None:
             return [next_task(race, track) for track in new[:free]]
-        threats = race.outlook.threats(race.outlook.best)
+        threats = race.forecast.threats(race.forecast.best)
         threat = {track.name: float(threats[race.plan.index[track.name]]) for track in waiting}
         greatest = nlargest(
             MOST_WEIGHED,

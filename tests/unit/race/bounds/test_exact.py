@@ -31,7 +31,7 @@ def observe(size, correct, test_correct, prefixes=None, name="a", plan=PLAN):
 
 
 def estimate(*probes, bounds=None, plan=PLAN):
-    return (bounds or Exact()).estimator(plan)(probes, UNKNOWN)
+    return (bounds or Exact()).estimator(plan)(probes)
 
 
 def count_events(plan, self_check):
@@ -114,7 +114,7 @@ class Spending:
         for name, sizes in plan.sizes.items():
             for k in range(1, len(sizes)):
                 self._probed = name
-                estimator([self._observe(name, s) for s in sizes[:k]], UNKNOWN)
+                estimator([self._observe(name, s) for s in sizes[:k]])
 
     def _observe(self, name, size):
         n_test = self._plan.n_test_for(name, size)

@@ -18,8 +18,16 @@ def observe(size, train, test, n_test=None, name="a"):
     return Observation.of_counts(name, size, n_test, round(train * size), round(test * n_test))
 
 
-def estimate(*probes, snapshot=UNKNOWN, plan=PLAN):
-    return Hoeffding().estimator(plan)(probes, snapshot)
+def estimate(*probes, plan=PLAN):
+    return Hoeffding().estimator(plan)(probes)
+
+
+def estimate_after_pruning(before, *probes):
+    """The estimate where someone was pruned when only `before` had been probed."""
+    estimator = Hoeffding().estimator(PLAN)
+    estimator([before])
+    estimator.note_pruning()
+    return estimator([before, *probes])
 
 
 def test_theorems_1_and_2():
@@ -41,11 +49,16 @@ def test_only_the_last_probe_counts():
 
 def test_the_interval_is_kept_inside_that_of_the_last_snapshot():
     """Algorithm 3: each end is replaced by the snapshot's where it reaches beyond it."""
-    probe = observe(1_000, 0.8, 0.75)
-    free = estimate(probe).interval
-    assert estimate(probe, snapshot=Interval(0.72, 1.0)).interval == Interval(0.72, free.upper)
-    assert estimate(probe, snapshot=Interval(0.0, 0.85)).interval == Interval(free.lower, 0.85)
-    assert estimate(probe, snapshot=Interval(0.1, 0.95)).interval == free
+    first = observe(1_000, 0.8, 0.75)
+    held = estimate(first).interval
+    falls, rises, within = (
+        observe(2_000, *scores) for scores in ((0.8, 0.7), (0.9, 0.75), (0.8, 0.75))
+    )
+    free = {probe: estimate(probe).interval for probe in (falls, rises, within)}
+    assert free[falls].lower < held.lower
+    assert free[rises].upper > held.upper
+    for probe, alone in free.items():
+        assert estimate_after_pruning(first, probe).interval == alone & held
 
 
 def test_ends_beyond_0_and_1_are_cut():
@@ -56,9 +69,8 @@ def test_ends_beyond_0_and_1_are_cut():
 def test_a_full_run_is_the_point_itself():
     """At the full training and test data the interval collapses, whatever came before."""
     full = observe(8_000, 1.0, 0.7)
-    for snapshot in (UNKNOWN, Interval(0.75, 0.8)):
-        interval = estimate(observe(4_000, 1.0, 0.72), full, snapshot=snapshot).interval
-        assert interval == Interval(0.7, 0.7)
+    for asked in (estimate, estimate_after_pruning):
+        assert asked(observe(4_000, 1.0, 0.72), full).interval == Interval(0.7, 0.7)
 
 
 def test_all_training_rows_but_not_all_test_rows_are_no_full_run():
@@ -83,8 +95,8 @@ def test_an_empty_interval_gives_up_its_upper_end_and_is_reported():
 def test_a_full_run_outside_the_last_snapshot_is_reported(accuracy, assumption):
     """The full run contradicts the interval that pruned others."""
     sample, full = observe(4_000, 0.8, 0.8), observe(8_000, 1.0, accuracy)
-    held = estimate(sample, snapshot=Interval(0.7, 0.9)).interval
-    (seen,) = estimate(sample, full, snapshot=Interval(0.7, 0.9)).violations
+    held = estimate(sample).interval
+    (seen,) = estimate_after_pruning(sample, full).violations
     assert seen.assumption == assumption
     assert seen.magnitude == pytest.approx(max(accuracy - held.upper, held.lower - accuracy))
 

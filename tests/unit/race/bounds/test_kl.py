@@ -16,7 +16,6 @@ from nearbest.race.bounds.kl import (
     highest_mean_stratified,
     highest_whole,
 )
-from nearbest.race.interval import UNKNOWN
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.score import ACCURACY, Scale, Score
@@ -46,7 +45,7 @@ def plan_of(scale, sizes=SIZES, **options):
 
 
 def estimate(bounds, plan, *probes):
-    return bounds.estimator(plan)(probes, plan.scale.unknown)
+    return bounds.estimator(plan)(probes)
 
 
 class TestTails:
@@ -177,11 +176,13 @@ class TestDelegation:
         assert exact.assumptions(plan) == kl.assumptions(plan)
         assert exact.confidence(plan) == kl.confidence(plan)
 
-    def test_the_snapshot_does_not_matter(self):
+    def test_prunings_do_not_matter(self):
         """The intervals hold all at once."""
         plan = plan_of(UNIT)
-        probe = observe(1_000, 0.6, 0.55, plan)
-        assert KL().estimator(plan)([probe], UNKNOWN) == estimate(KL(), plan, probe)
+        probe, estimator = observe(1_000, 0.6, 0.55, plan), KL().estimator(plan)
+        before = estimator([probe])
+        estimator.note_pruning()
+        assert estimator([probe]) == before
 
     def test_what_kl_supports(self):
         """Means over rows of a known range, of whatever target."""

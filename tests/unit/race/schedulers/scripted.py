@@ -5,6 +5,7 @@ from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
+from tests.doubles import Told
 
 SIZES = (100, 200, 400, 800, 1_600)
 N_TEST = 4_000
@@ -17,11 +18,11 @@ class Scripted:
         self.intervals = {}
 
     def estimator(self, plan):
-        def estimate(probes, snapshot):
+        def estimate(probes):
             last = probes[-1]
             return Estimate(self.intervals[last.configuration, last.n_train], last.n_train)
 
-        return estimate
+        return Told(estimate)
 
     def assumptions(self, plan):
         return ()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nearbest.forecast import Analogs
+from nearbest.forecast import Analogs, Outlook
 from nearbest.race.bounds import Exact
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation, Task
@@ -10,6 +10,7 @@ from nearbest.race.plan import geometric_sizes
 from nearbest.race.race import Race
 from nearbest.race.schedulers import GradientCI, ThreatFirst
 from nearbest.race.schedulers.base import cost_exponent, expected_cost
+from nearbest.race.stopping import UntilForecast
 
 from ...forecast import past
 from .scripted import Scripted, asked, race_of, tell
@@ -21,7 +22,7 @@ N_TEST = 50_000
 
 def forecast_race(names, **options):
     plan = past.plan_of(names, **{"n_test": N_TEST, **options})
-    return Race(plan, Exact(), "seconds", "predicted", past.LINES)
+    return Race(plan, Exact(), "seconds", UntilForecast(), Outlook(plan, past.LINES))
 
 
 def tell_flat(race, name, accuracy, *seconds):
@@ -69,7 +70,7 @@ def test_a_small_threat_that_costs_little_comes_before_a_large_one_that_costs_mu
     tell_flat(race, "a", 0.72, 1_000)
     tell_flat(race, "b", 0.72, 1_000)
     tell_flat(race, "c", 0.69, 0.1)
-    threats = race.outlook.threats(race.outlook.best)
+    threats = race.forecast.threats(race.forecast.best)
     assert 0 < threats[2] < min(threats[:2].max(), 0.5)
     assert [name for name, _ in asked(ASK, race)] == ["c"]
 
@@ -146,13 +147,15 @@ def test_without_a_threat_the_proof_goes_on():
         for size in past.SIZES[:2]:
             race.tell(past.probe(name, size, accuracy, seconds=size / 1_000))
     assert not race.decided
-    assert not race.outlook.threats("a").any()
+    assert not race.forecast.threats("a").any()
     assert asked(ASK, race) == asked(GradientCI(), race) != []
 
 
 def test_without_a_past_every_contender_is_a_threat():
     """Bounds take the place of forecasts, and the race goes on."""
-    race = Race(past.plan_of("ab"), Scripted(), "rows", "predicted", Analogs(past.lines(0)))
+    plan = past.plan_of("ab")
+    nothing = Outlook(plan, Analogs(past.lines(0)))
+    race = Race(plan, Scripted(), "rows", UntilForecast(), nothing)
     for name, lower in (("a", 0.4), ("b", 0.5)):
         race.bounds.intervals[name, 500] = Interval(lower, 0.9)
         race.tell(past.probe(name, 500, 0.6))

@@ -1,14 +1,40 @@
-"""Forecasts in words that nobody takes for a proof."""
+"""What past learning curves let us expect of a choice, and words for it."""
 
 from __future__ import annotations
 
 import math
-
-from nearbest.forecast.analogs import N_ANALOGS
-from nearbest.forecast.outlook import Prediction
+from dataclasses import dataclass
 
 #: What happened to none of the similar past curves is rarer than this, and no more is known.
-RAREST = 1 / N_ANALOGS
+RAREST = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What past learning curves let us expect of the choice. It proves nothing.
+
+    Attributes
+    ----------
+    probability : float
+        That no other candidate is better by more than ε.
+    gap : float
+        No other candidate is better by more than this, with probability 1 − δ.
+    notes : tuple of str
+        Where the library of past curves does not reach, and files it does without.
+    level : float
+        The probability 1 − δ of `gap`.
+    n_missing : int
+        Candidates without a forecast. They count against the choice.
+    n_datasets : int
+        Whose past curves the library holds.
+    """
+
+    probability: float
+    gap: float
+    notes: tuple[str, ...] = ()
+    level: float = 0.95
+    n_missing: int = 0
+    n_datasets: int = 0
 
 
 def chance(probability: float) -> str:

@@ -1,0 +1,68 @@
+"""From a race to its certificate."""
+
+from __future__ import annotations
+
+from nearbest.race.bounds import Violation, contradictions
+from nearbest.race.certificate import Certificate, Delivery
+from nearbest.race.interval import Interval
+from nearbest.race.prediction import Prediction
+from nearbest.race.race import Race
+from nearbest.race.stopping import Ending
+
+
+def certify(
+    race: Race, delivery: Delivery | None = None, notes: tuple[str, ...] = ()
+) -> Certificate:
+    """The promise as it stands; raises `AllFailed` where nothing can be promised.
+
+    A full run that was made for the delivery may contradict the winner's interval.
+    Then the interval is the measured point, and the contradiction is listed.
+    """
+    winner, plan = race.winner, race.plan
+    measured = None if delivery is None else delivery.accuracy
+    gap = race.gap(winner) if measured is None else race.gap_to(winner, measured)
+    interval, contradicted = _interval(race, winner, delivery)
+    prediction = race.prediction(measured)
+    violations = [v for track in race.tracks.values() for v in track.estimate.violations]
+    return Certificate(
+        winner=winner,
+        interval=interval,
+        gap=gap,
+        epsilon=plan.epsilon,
+        confidence=race.bounds.confidence(plan),
+        n_configurations=plan.n_configurations,
+        n_probes=len(race.history),
+        ending=_ending(race, gap, prediction),
+        proven=plan.exchangeable,
+        assumptions=race.bounds.assumptions(plan),
+        violations=(*violations, *contradicted),
+        pruned=tuple(race.prunings),
+        failed=tuple((t.name, t.failure) for t in race.tracks.values() if t.failure),
+        delivery=delivery,
+        stop_at=race.rule.stop_at,
+        prediction=prediction,
+        notes=notes,
+    )
+
+
+def _interval(
+    race: Race, winner: str, delivery: Delivery | None
+) -> tuple[Interval, tuple[Violation, ...]]:
+    """The winner's interval, or what its full run measured where that lies outside."""
+    interval = race.tracks[winner].interval
+    if delivery is None or delivery.full_accuracy is None:
+        return interval, ()
+    found = contradictions(winner, delivery.full_accuracy, interval)
+    if found:
+        interval = Interval(delivery.full_accuracy, delivery.full_accuracy)
+    return interval, found
+
+
+def _ending(race: Race, gap: float, prediction: Prediction | None) -> Ending:
+    """How the race ended, in the light of the model that was delivered."""
+    if race.decided or gap <= race.plan.epsilon:
+        return "proved"
+    if race.ending != "forecast":
+        return "stopped"
+    still_stands = prediction is not None and prediction.probability >= prediction.level
+    return "forecast" if still_stands else "undone"

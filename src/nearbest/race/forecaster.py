@@ -1,0 +1,42 @@
+"""What a race asks of a forecast."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from nearbest.race.interval import Interval
+from nearbest.race.observation import Observation
+from nearbest.race.prediction import Prediction
+
+
+class Forecaster(Protocol):
+    """A second opinion on where each configuration's score on the full data will lie.
+
+    The race tells it every change and asks it on demand. Whatever it reads from disk,
+    it has read before the race begins.
+    """
+
+    def update(self, name: str, probes: Sequence[Observation], proved: Interval) -> None:
+        """Forecast one configuration anew from its probes so far."""
+
+    def forget(self, name: str) -> None:
+        """Leave a configuration out of account: it failed."""
+
+    @property
+    def best(self) -> str:
+        """Who is most probably within ε of the best."""
+
+    def prediction(self, name: str, accuracy: float | None = None) -> Prediction:
+        """How probably this one is within ε of the best; `accuracy` if it was measured."""
+
+    def threats(self, name: str) -> np.ndarray:
+        """By how much each configuration keeps the choice `name` from being safe."""
+
+    def covers(self, name: str) -> bool:
+        """Whether there is a forecast of this configuration."""
+
+    def interval(self, name: str) -> Interval:
+        """Where the score of a configuration is expected with probability 1 − δ."""

@@ -1,0 +1,46 @@
+"""What is known about one configuration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from nearbest.race.bounds import Estimate
+from nearbest.race.interval import UNKNOWN, Interval
+from nearbest.race.observation import Observation
+
+
+@dataclass(slots=True)
+class Track:
+    """What is known about one configuration.
+
+    `probes` holds its successful observations by rising size, `sizes` every size
+    that was tried, with success or without. `before` is the interval ahead of the
+    last observation: schedulers look at how far a probe moved it.
+    """
+
+    name: str
+    probes: list[Observation] = field(default_factory=list)
+    sizes: set[int] = field(default_factory=set)
+    estimate: Estimate = field(default_factory=Estimate)
+    before: Interval = UNKNOWN
+    failures: dict[int, str] = field(default_factory=dict)
+
+    @classmethod
+    def unprobed(cls, name: str, unknown: Interval) -> Track:
+        """Of a configuration whose score may be any on the scale."""
+        return cls(name, estimate=Estimate(unknown), before=unknown)
+
+    @property
+    def interval(self) -> Interval:
+        """Where its score on the full data lies."""
+        return self.estimate.interval
+
+    @property
+    def seconds(self) -> float:
+        """Time spent on its successful probes."""
+        return sum(probe.seconds for probe in self.probes)
+
+    @property
+    def failure(self) -> str | None:
+        """Why it failed, at the smallest size where it did; None if it did not."""
+        return self.failures[min(self.failures)] if self.failures else None
