@@ -25,6 +25,10 @@ class AllFailed(ValueError, NearBestError):
     """No configuration could be fitted; the message lists each one's cause."""
 
 
+class CandidateFailed(ValueError, NearBestError):
+    """A candidate failed, and the caller asked to be told at once."""
+
+
 class DamagedRun(InvalidInput):
     """A file of a run directory is not what nearbest wrote; the message names it."""
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
-from threadpoolctl import threadpool_limits
 
 from nearbest.candidates.configuration import Configuration
 from nearbest.data.rows import Table
 from nearbest.data.samples import Samples
 from nearbest.errors import CannotRead
 from nearbest.probing.metric import METRICS, Metric
+from nearbest.probing.native_threads import limited_threads
 from nearbest.probing.output import output_of
 from nearbest.probing.shared_steps import Part, SharedSteps
 from nearbest.race.observation import Observation, Task
@@ -108,13 +108,13 @@ class Prober:
         if self.shared is None:
             return self.fit_rows(name, *self.samples.train(n_train))
         model = self.configurations[name].build(self.seed, self.threads)
-        with threadpool_limits(limits=self.threads):
+        with limited_threads(self.threads):
             return self.shared.fit(model, n_train)
 
     def fit_rows(self, name: str, X: Table, y: np.ndarray) -> Any:
         """A model of the configuration trained on these rows."""
         model = self.configurations[name].build(self.seed, self.threads)
-        with threadpool_limits(limits=self.threads):
+        with limited_threads(self.threads):
             return model.fit(X, y)
 
     def score(self, model: Any, n_test: int) -> Score:
@@ -126,7 +126,7 @@ class Prober:
         n = sizes[-1]
         X, y = self.samples.train(n) if part == "train" else self.samples.test(n)
         target, needs = self.samples.target, self.metric.needs
-        with threadpool_limits(limits=self.threads):
+        with limited_threads(self.threads):
             if self.shared is None:
                 output = output_of(model, X, needs, target)
             else:
@@ -159,11 +159,12 @@ class Prober:
     def _fit_and_score(self, blank: Observation) -> tuple[Observation, Any]:
         sizes = self.plan.sizes[blank.configuration]
         prefixes = tuple(size for size in sizes if size <= blank.n_train)
-        start = self.clock()
-        model = self.fit(blank.configuration, blank.n_train)
-        fitted = self.clock()
-        on_training = self._scores(model, "train", sorted({*prefixes, blank.n_train}))
-        test = self.score(model, blank.n_test)
+        with limited_threads(self.threads):  # here, as looking for libraries takes time too
+            start = self.clock()
+            model = self.fit(blank.configuration, blank.n_train)
+            fitted = self.clock()
+            on_training = self._scores(model, "train", sorted({*prefixes, blank.n_train}))
+            test = self.score(model, blank.n_test)
         scored = self.clock()
         return replace(
             blank,

@@ -26,6 +26,7 @@ from nearbest.race.plan import Plan
 from nearbest.running.claim import LOCK, SETTINGS, check_claim
 from nearbest.running.damage import naming_damage, read_mapping
 from nearbest.running.journal import Journal
+from nearbest.running.settings import DEFAULTS, FIXED
 from nearbest.writing import write_whole
 
 logger = logging.getLogger("nearbest")
@@ -49,18 +50,8 @@ NEEDED: Mapping[str, type | tuple[type, ...]] = {
     "exchangeable": bool,
 }
 
-#: Settings that a resumed run must share, as users call them.
-FIXED = {
-    "seed": "`random_state`",
-    "test_size": "`test_size`",
-    "stratify": "`stratify`",
-    "min_train_size": "`min_train_size`",
-    "growth": "`growth`",
-    "delta": "`delta`",
-    "scoring": "`scoring`",
-    "bounds": "`bounds`",
-    "cost": "`cost`",
-}
+#: Settings that a file calls otherwise, as it has what became of them.
+WRITTEN_AS = {"random_state": "seed"}
 
 
 class RunDir:
@@ -218,13 +209,18 @@ def load_strata(path: Path) -> Strata | None:
 def check_same_run(
     path: Path, before: Mapping[str, Any], now: Mapping[str, Any], extend: bool
 ) -> None:
-    """Raise `DifferentRun`, saying what differs, unless `now` may go on with `before`."""
+    """Raise `DifferentRun`, saying what differs, unless `now` may go on with `before`.
+
+    A run that was made before there was a setting had its default.
+    """
     _check_whole(path, before)
-    for key, name in FIXED.items():
-        if before.get(key) != now.get(key):
+    for name in FIXED:
+        key = WRITTEN_AS.get(name, name)
+        earlier, present = before.get(key, DEFAULTS[name]), now[key]
+        if earlier != present:
             raise DifferentRun(
-                f"`run_dir` {path} was made with another value of {name}, "
-                f"{before.get(key)!r}; got {now.get(key)!r}. Use that value or another folder."
+                f"`run_dir` {path} was made with another value of `{name}`, "
+                f"{earlier!r}; got {present!r}. Use that value or another folder."
             )
     if before.get("data") != now.get("data"):
         raise DifferentRun(f"`run_dir` {path} was made from other data; use another folder.")

@@ -6,7 +6,7 @@ import pytest
 
 from nearbest import select
 from nearbest.errors import DamagedRun, InvalidInput, NearBestError
-from nearbest.running.resume import read_delivery, read_run
+from nearbest.running.resume import read_run
 
 
 @pytest.fixture
@@ -72,8 +72,6 @@ def test_a_run_does_not_go_on_from_damaged_settings(folder, stub, coins):
 def test_an_outcome_of_the_wrong_form(folder):
     """Its parts are checked when they are read."""
     change(folder / "outcome.json", delivery={"model": 1}, prediction={"probability": 1})
-    with pytest.raises(DamagedRun, match=r"outcome\.json is damaged"):
-        read_delivery(folder)
     with pytest.raises(DamagedRun, match=r"outcome\.json is damaged"):
         read_run(folder)
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import typer
 
 from nearbest.cli import options
 from nearbest.cli.answer import as_json as answer_as_json
 from nearbest.cli.answer import print_answer
 from nearbest.cli.failures import guarded
-from nearbest.race.certify import certify
-from nearbest.running.resume import read_delivery, read_run
-from nearbest.running.run_dir import read_settings
+from nearbest.running.resume import read_past_run
 
 
 @guarded
@@ -33,12 +29,10 @@ def show(
 
     nearbest show run --json
     """
-    race, settings = read_run(run_dir), read_settings(run_dir) or {}
-    certificate = replace(
-        certify(race, read_delivery(run_dir)), notes=tuple(settings.get("notes", ()))
-    )
+    run = read_past_run(run_dir)
+    certificate = run.certificate()
     if not as_json:
-        print_answer(race, certificate, quiet)
+        print_answer(run.race, certificate, quiet)
         return
-    parameters = settings.get("parameters", {})
-    typer.echo(answer_as_json(race, certificate, parameters, seed=settings.get("seed")))
+    parameters = run.settings.get("parameters", {})
+    typer.echo(answer_as_json(run.race, certificate, parameters, seed=run.settings.get("seed")))
