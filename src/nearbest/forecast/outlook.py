@@ -40,8 +40,13 @@ class Outlook:
     """
 
     def __init__(self, plan: Plan, analogs: Analogs | None = None) -> None:
+        self._given = analogs
+        self.admit(plan)
+
+    def admit(self, plan: Plan) -> None:
+        """Begin anew with the configurations of this plan."""
         n = plan.n_configurations
-        self.plan, self._given = plan, analogs
+        self.plan = plan
         low, high = plan.scale.low, plan.scale.high
         self._low = np.full((n, N_DRAWS), low, np.float32)  # of a configuration as the choice
         self._high = np.full((n, N_DRAWS), high, np.float32)  # and as a rival

@@ -77,6 +77,12 @@ class Prober:
             other.shared = self.shared.on(samples)
         return other
 
+    def by(self, plan: Plan) -> Prober:
+        """The same prober for another plan of the same configurations."""
+        other = copy(self)
+        other.plan = plan
+        return other
+
     def timed_by(self, clock: Callable[[], float]) -> Prober:
         """The same prober with another clock, such as `time.process_time`."""
         other = copy(self)
