@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from nearbest.progress.remaining import seconds_left
-from nearbest.race.interval import UNKNOWN, Interval
+from nearbest.race.interval import Interval
 from nearbest.race.observation import Task
 from nearbest.race.prediction import Prediction, chance
 from nearbest.race.race import Race
@@ -46,7 +46,8 @@ class Standings:
     threshold : float or None
         The incumbent's lower bound + ε: who falls below it is pruned.
     best : str or None
-        The best guess, with `interval` and the `gap` certified for it.
+        The best guess, with `interval` and the `gap` certified for it; `widest_gap` is
+        the one before anything is known.
     n_candidates, n_pruned, n_failed, n_probes, n_running : int
     seconds_left : float or None
         At most about so many, where anything can be said.
@@ -63,6 +64,7 @@ class Standings:
     interval: Interval
     gap: float
     epsilon: float
+    widest_gap: float
     proven: bool
     decided: bool
     n_candidates: int
@@ -126,16 +128,17 @@ def standings(race: Race, running: Collection[Task], forecast: bool = True) -> S
     return Standings(
         rows=tuple(rows),
         scale=Interval(
-            min((interval.lower for interval in known), default=0.0),
-            max((interval.upper for interval in known), default=1.0),
+            min((interval.lower for interval in known), default=race.plan.scale.low),
+            max((interval.upper for interval in known), default=race.plan.scale.high),
         ),
         threshold=(
             race.tracks[incumbent].interval.lower + race.plan.epsilon if incumbent else None
         ),
         best=best,
-        interval=race.tracks[best].interval if best else UNKNOWN,
-        gap=race.gap(best) if best else 1.0,
+        interval=race.tracks[best].interval if best else race.plan.scale.unknown,
+        gap=race.gap(best),
         epsilon=race.plan.epsilon,
+        widest_gap=race.gap(None),
         proven=race.plan.exchangeable,
         decided=race.decided,
         n_candidates=race.plan.n_configurations,

@@ -21,6 +21,7 @@ def _plain(story: Story) -> dict[str, Any]:
         "epsilon": story.certificate.epsilon,
         "seconds": _short(story.seconds),
         "rows": story.n_train,
+        "possible": [_short(story.possible.lower), _short(story.possible.upper)],
         "window": [_short(story.window.lower), _short(story.window.upper)],
         "candidates": [_candidate(candidate) for candidate in story.candidates],
         "moments": [_moment(moment, index) for moment in story.moments],
@@ -65,8 +66,8 @@ def _moment(moment: Moment, index: dict[str, int]) -> dict[str, Any]:
         "gap": _short(moment.gap),
     }
     if observation.status == "ok":
-        plain["tr"] = _short(observation.train_accuracy)
-        plain["te"] = _short(observation.test_accuracy)
+        plain["tr"] = _short(observation.train_score)
+        plain["te"] = _short(observation.test_score)
     else:
         plain["status"] = observation.status
     if moment.left:

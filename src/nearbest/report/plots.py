@@ -47,7 +47,7 @@ def curves(story: Story) -> Figure:
         probes = [(m.observation, m.interval) for m in story.curve(candidate.name)]
         if not probes:
             continue
-        scores = [observation.test_accuracy for observation, _ in probes]
+        scores = [observation.test_score for observation, _ in probes]
         figure.add_scatter(
             x=[observation.n_train for observation, _ in probes],
             y=scores,

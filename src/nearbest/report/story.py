@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from nearbest.candidates.configuration import as_written
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
-from nearbest.race.interval import Interval
+from nearbest.race.interval import UNKNOWN, Interval
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race, Standing
 
@@ -68,7 +68,7 @@ class Story:
 
     `candidates` has the choice first, then by falling lower bound, failures last;
     `moments` has one entry a probe; `settings` and `versions` are what it takes to
-    repeat the run, as far as they are known.
+    repeat the run, as far as they are known; `possible` are the scores there can be.
     """
 
     certificate: Certificate
@@ -79,6 +79,7 @@ class Story:
     n_test: int
     settings: Mapping[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
+    possible: Interval = UNKNOWN
 
     @property
     def winner(self) -> Candidate:
@@ -104,16 +105,17 @@ class Story:
 
     @property
     def window(self) -> Interval:
-        """Accuracies worth drawing: `scale`, with room above for the way there.
+        """Scores worth drawing: `scale`, with room above for the way there.
 
         Upper ends that say nothing yet run out of the picture; the line below which
         candidates are pruned does not.
         """
-        width = max(self.scale.width, 0.01)
+        width = max(self.scale.width, 0.01 * self.possible.width)
+        top = self.possible.upper + 0.005 * self.possible.width  # room for a line at its end
         line = max(c.interval.lower for c in self.candidates) + self.certificate.epsilon
         return Interval(
-            max(0.0, self.scale.lower - 0.15 * width),
-            min(1.005, max(self.scale.upper + 0.7 * width, line + 0.1 * width)),
+            max(self.possible.lower, self.scale.lower - 0.15 * width),
+            min(top, max(self.scale.upper + 0.7 * width, line + 0.1 * width)),
         )
 
     def curve(self, name: str) -> list[Moment]:
@@ -166,8 +168,8 @@ def story_of(
     >>> from nearbest.race.plan import Plan
     >>> from nearbest.race.race import Race
     >>> race = Race(Plan({"tree": (500, 1_000), "svm": (500, 1_000)}, n_test=400), Exact())
-    >>> race.tell(Observation("tree", 1_000, 400, train_correct=900, test_correct=340))
-    >>> race.tell(Observation("svm", 1_000, 400, train_correct=720, test_correct=280))
+    >>> race.tell(Observation.of_counts("tree", 1_000, 400, 900, 340))
+    >>> race.tell(Observation.of_counts("svm", 1_000, 400, 720, 280))
     >>> story = story_of(race, {"tree": {"max_depth": 3}})
     >>> story.winner.name, story.winner.parameters, story.moments[-1].left
     ('tree', 'max_depth=3', ('svm',))
@@ -184,7 +186,7 @@ def story_of(
             c.name != certificate.winner,
             c.standing == "failed",
             -c.interval.lower,
-            -(c.test_score or 0.0),
+            -(race.plan.scale.low if c.test_score is None else c.test_score),
         )
     )
     last = max((observation.elapsed for observation, _ in race.history), default=0.0)
@@ -197,6 +199,7 @@ def story_of(
         n_test=race.plan.n_test,
         settings=settings or {},
         versions=versions or {},
+        possible=race.plan.scale.unknown,
     )
 
 
@@ -216,7 +219,7 @@ def _moments(race: Race) -> tuple[Moment, ...]:
                 again.tracks[observation.configuration].interval,
                 incumbent,
                 None if held is None else held + race.plan.epsilon,
-                1.0 if incumbent is None else again.gap(again.winner),
+                again.gap(None if incumbent is None else again.winner),
                 tuple(n for n in race.plan.names if n in before and n not in contenders),
                 tuple(n for n in race.plan.names if n in contenders and n not in before),
             )
@@ -235,7 +238,7 @@ def _candidate(
         parameters=as_written(parameters),
         standing=race.standing(name),
         interval=track.interval,
-        test_score=last.test_accuracy if last else None,
+        test_score=last.test_score if last else None,
         n_train=last.n_train if last else 0,
         n_probes=len(track.probes),
         seconds=track.seconds,

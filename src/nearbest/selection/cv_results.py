@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from nearbest.candidates.changed import telling_parameters
 from nearbest.candidates.configuration import Configuration
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
+from nearbest.race.score import Scale, Score
 
 
 def results(
@@ -22,21 +24,22 @@ def results(
 ) -> dict[str, Any]:
     """One entry per candidate in the form of scikit-learn's ``cv_results_``.
 
-    `mean_test_score` is the test accuracy of the last probe, which is the one split
+    `mean_test_score` is the test score of the last probe, which is the one split
     there is, `std_test_score` its standard error as far as test rows are drawn at random,
     and `mean_fit_time` and `mean_score_time` are the seconds of that probe. `fit_time`
     and `score_time` are those of all probes. `rank_test_score` puts the winner first and
     ranks the others by lower bound and then by score; failed candidates come last, and
     have `error_score` for a score unless that is "raise". `predicted_lower` and
-    `predicted_upper` are where the accuracy on the full data is forecast to lie, and
+    `predicted_upper` are where the score on the full data is forecast to lie, and
     `chance_to_beat` is the forecast probability to be better than the choice by more
     than ε; NaN where there is no forecast.
     """
     tracks = [race.tracks[c.name] for c in configurations]
     last = [track.probes[-1] if track.probes else None for track in tracks]
-    score = np.array([probe.test_accuracy if probe else np.nan for probe in last])
+    score = np.array([probe.test_score if probe else np.nan for probe in last])
     n_test = np.array([probe.n_test if probe else 0 for probe in last])
-    spread = np.sqrt(score * (1 - score) / np.maximum(n_test, 1))
+    scale = race.plan.scale
+    spread = np.array([_standard_error(p.test, scale) if p else np.nan for p in last])
     lower = np.array([track.interval.lower for track in tracks])
     alive = np.array([track.failure is None for track in tracks])
     score[~alive] = np.nan if isinstance(error_score, str) else error_score
@@ -81,14 +84,34 @@ def history(race: Race) -> pd.DataFrame:
     """One row a probe, in the order in which they finished."""
     return pd.DataFrame(
         {
-            **observation.to_json(),
-            "train_score": _if_ok(observation, observation.train_accuracy),
-            "test_score": _if_ok(observation, observation.test_accuracy),
+            **probe_row(observation, race.plan.scale),
             "lower": interval.lower,
             "upper": interval.upper,
         }
         for observation, interval in race.history
     )
+
+
+def probe_row(observation: Observation, scale: Scale) -> dict[str, Any]:
+    """One probe as plain columns, with right rows where its scores are counts."""
+    plain: dict[str, Any] = observation.to_json()
+    del plain["train"], plain["test"], plain["prefixes"]
+    if scale.kind == "counts":
+        plain["train_correct"] = observation.train_correct
+        plain["test_correct"] = observation.test_correct
+        plain["prefix_correct"] = observation.prefix_correct
+    ok = observation.status == "ok"
+    plain["train_score"] = observation.train_score if ok else np.nan
+    plain["test_score"] = observation.test_score if ok else np.nan
+    return plain
+
+
+def _standard_error(score: Score, scale: Scale) -> float:
+    """Of a score on rows that are drawn at random; at most this where rows spread less."""
+    if score.stderr is not None:
+        return score.stderr
+    share = scale.share(score.value)
+    return scale.width * math.sqrt(share * (1 - share) / score.n_rows)
 
 
 def _forecasts(race: Race, names: Sequence[str]) -> dict[str, np.ndarray]:
@@ -100,10 +123,6 @@ def _forecasts(race: Race, names: Sequence[str]) -> dict[str, np.ndarray]:
             expected = race.forecast.interval(name)
             found[:, k] = expected.lower, expected.upper, chances[name]
     return dict(zip(columns, found, strict=True))
-
-
-def _if_ok(observation: Observation, score: float) -> float:
-    return score if observation.status == "ok" else np.nan
 
 
 def _objects(values: Any) -> np.ndarray:

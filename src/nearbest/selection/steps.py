@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from nearbest.candidates.toml import is_candidates_file, read_candidates
+from nearbest.data.target import classes_of
 from nearbest.errors import NotSupported
 from nearbest.progress.verbose import watching
 from nearbest.race.bounds import Bounds
@@ -117,7 +118,7 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
         opened.bounds,
         settings.cost,
         settings.stop_at,
-        () if folder is None else folder.observations(),
+        () if folder is None else folder.observations(problem.plan),
         forecast=needs_forecast(opened.scheduler),
         limits=opened.resources.limits,
     )
@@ -174,7 +175,7 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         configurations=problem.configurations,
         seconds=raced.seconds,
         seed=problem.seed,
-        classes=problem.samples.classes,
+        classes=classes_of(problem.samples.target),
         settings=run.shown,
     )
 

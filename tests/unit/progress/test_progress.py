@@ -23,10 +23,9 @@ SIZES = (1_000, 2_000, 4_000)
 
 
 def observed(name, n_train=1_000, right=0.8, seconds=1.0, **more):
-    correct = round(right * n_train)
-    return Observation(
-        name, n_train, 2_000, correct, round(right * 2_000), (correct,), seconds, **more
-    )
+    prefixes = [round(right * size) for size in SIZES if size <= n_train]
+    counts = prefixes[-1], round(right * 2_000), prefixes
+    return Observation.of_counts(name, n_train, 2_000, *counts, SIZES, fit_time=seconds, **more)
 
 
 @pytest.fixture

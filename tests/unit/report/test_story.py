@@ -105,8 +105,8 @@ def test_a_pruned_configuration_returns():
     """When the incumbent fails, those that it had pruned are told to return."""
     plan = Plan(dict.fromkeys("ab", (1_000, 2_000)), n_test=500, epsilon=0.05)
     race = Race(plan, Exact())
-    race.tell(Observation("a", 2_000, 500, 1_800, 450))
-    race.tell(Observation("b", 2_000, 500, 1_200, 300))
+    race.tell(Observation.of_counts("a", 2_000, 500, 1_800, 450))
+    race.tell(Observation.of_counts("b", 2_000, 500, 1_200, 300))
     race.tell(Observation("a", 1_000, 500, status="failed", message="lost"))
     moments = story_of(race).moments
     assert moments[1].left == ("b",)
