@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from nearbest.encoding import Encoder
 
+from nearbest.candidates.encoder import Encoder
 from nearbest.forecast import Analogs, Library
 from nearbest.replay import RecordedProbe
 
@@ -154,7 +154,7 @@ def _of_race(race: Any, certificate: Any) -> Answer:
             {**_probe(observation), "interval": _ends(interval)}
             for observation, interval in race.history
         ],
-        "certificate": _certificate(certificate),
+        "certificate": _certificate(race, certificate),
         "prediction": _prediction(certificate.prediction),
         "delivery": None if certificate.delivery is None else _delivery(certificate.delivery),
         "words": _words(race, certificate),
@@ -186,7 +186,7 @@ def _probe(observation: Any) -> dict[str, Any]:
     }
 
 
-def _certificate(certificate: Any) -> dict[str, Any]:
+def _certificate(race: Any, certificate: Any) -> dict[str, Any]:
     return {
         "interval": _ends(certificate.interval),
         "gap": certificate.gap,
@@ -194,9 +194,9 @@ def _certificate(certificate: Any) -> dict[str, Any]:
         "confidence": certificate.confidence,
         "n_candidates": certificate.n_configurations,
         "n_probes": certificate.n_probes,
-        "decided": certificate.decided,
+        "decided": race.decided,
         "proven": certificate.proven,
-        "stopped by its rule": certificate.settled,
+        "stopped by its rule": race.ending is not None,
         "violations": [[v.configuration, v.magnitude] for v in certificate.violations],
         "failed": [name for name, _ in certificate.failed],
     }

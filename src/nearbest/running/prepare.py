@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
 import numpy as np
@@ -40,6 +41,15 @@ class Problem:
     prober: Prober
     seed: int
     notes: tuple[str, ...] = ()
+
+    def in_batches(self, earlier: Sequence[str], batches: tuple[int, ...]) -> Problem:
+        """The same problem with the earlier candidates first, in batches of these sizes."""
+        by_name = {c.name: c for c in self.configurations}
+        first = {name: by_name[name] for name in earlier}
+        ordered = list((first | by_name).values())
+        sizes = {c.name: self.plan.sizes[c.name] for c in ordered}
+        plan = replace(self.plan, sizes=sizes, batches=batches)
+        return replace(self, configurations=ordered, plan=plan, prober=self.prober.by(plan))
 
     def fingerprint(self) -> str:
         """A digest of the data and of the order in which samples take its rows."""
@@ -83,7 +93,6 @@ def prepare_problem(
     tables: Tables,
     settings: Settings,
     store: str | os.PathLike[str] | None = None,
-    batches: tuple[int, ...] = (),
 ) -> Problem:
     """Check candidates and data, split and shuffle the rows, and plan the sizes.
 
@@ -105,7 +114,6 @@ def prepare_problem(
         growth=settings.growth,
         exchangeable=tables.X_test is None and not data.grouped,
         strata=data.strata,
-        batches=batches,
         grouped=data.grouped,
     )
     prober = Prober(

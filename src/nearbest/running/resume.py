@@ -53,11 +53,10 @@ def prepare_run(
     if before is not None:
         check_same_run(run_dir.path, before, now, settings.extend)
         added = problem.plan.n_configurations - len(before["candidates"])
-        now["batches"] = batches = before["batches"] + ([added] if added else [])
+        batches = before["batches"] + ([added] if added else [])
         if len(batches) > 1:
-            ordered = _earlier_first(problem, list(before["candidates"]))
-            settings = replace(settings, n_candidates=None, random_state=problem.seed)
-            problem = prepare_problem(ordered, tables, settings, place, tuple(batches))
+            problem = problem.in_batches(list(before["candidates"]), tuple(batches))
+            now = _to_write(settings, problem)
     run_dir.save_strata(problem.plan.strata)
     run_dir.begin(now)
     return problem
@@ -70,16 +69,22 @@ def restore_race(
     stop_at: StopAt,
     observations: Iterable[Observation],
     *,
+    forecast: bool = False,
     limits: Mapping[str, float | None] | None = None,
     ended: Concluded | None = None,
 ) -> Race:
     """The race as its journal tells it; a new one where nothing was written down.
 
+    It has a forecaster where its rule needs one, or `forecast` asks for it.
     Probes that broke a limit lower than `limits` do not count. A race that has `ended`
     keeps its choice and what was predicted of it.
     """
-    forecaster = None if stop_at == "proved" else Outlook(plan)
-    race = Race(plan, bounds, cost, ended or rule_named(stop_at), forecaster)
+    forecaster = Outlook(plan) if forecast or stop_at != "proved" else None
+    first, *later = plan.arrivals
+    started = replace(plan, sizes=first, batches=())
+    race = Race(started, bounds, cost, ended or rule_named(stop_at), forecaster)
+    for batch in later:
+        race.admit(batch)
     for observation in latest(observations, limits):
         race.tell(observation)
     return race
@@ -191,15 +196,9 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "exchangeable": problem.plan.exchangeable,
         "grouped": problem.plan.grouped,
         "notes": list(problem.notes),
-        "batches": [problem.plan.n_configurations],
+        "batches": list(problem.plan.batches) or [problem.plan.n_configurations],
         "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},
     }
-
-
-def _earlier_first(problem: Problem, earlier: list[str]) -> list[Any]:
-    """The configurations, those of earlier batches in their order and before the others."""
-    first = {name: problem.prober.configurations[name] for name in earlier}
-    return [*first.values(), *(c for c in problem.configurations if c.name not in first)]
 
 
 def _place_of_store(

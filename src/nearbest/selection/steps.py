@@ -15,12 +15,13 @@ from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
 from nearbest.race.race import Race
-from nearbest.race.schedulers import Scheduler
+from nearbest.race.schedulers import Scheduler, needs_forecast
 from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.running.delivery import deliver
+from nearbest.running.executors import Processes
 from nearbest.running.loop import Watcher, run
 from nearbest.running.prepare import Problem, Tables
-from nearbest.running.resources import Execution, Resources, execution
+from nearbest.running.resources import Execution, Resources, execution, starting_workers
 from nearbest.running.resume import prepare_run, restore_race
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import OF_A_CALL, SHOWN, Settings
@@ -39,6 +40,7 @@ class OpenRun:
     scheduler: Scheduler
     resources: Resources
     folder: RunDir | None
+    workers: Processes | None
     watch: Watcher | None
     stack: ExitStack
 
@@ -84,6 +86,7 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
             scheduler=scheduler_named(settings.scheduler, settings.stop_at),
             resources=resources,
             folder=folder,
+            workers=stack.enter_context(starting_workers(resources)),
             watch=raising(watch) if settings.error_score == "raise" else watch,
             stack=stack,
         )
@@ -103,7 +106,8 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
     """
     folder, race = opened.folder, _restore(opened, problem)
     idle = race.ending is not None  # an earlier call did it all
-    where = opened.stack.enter_context(execution(problem, opened.resources, folder, idle))
+    setting_up = execution(problem, opened.resources, folder, opened.workers, idle=idle)
+    where = opened.stack.enter_context(setting_up)
     try:
         seconds = run(
             race,
@@ -192,5 +196,6 @@ def _restore(opened: OpenRun, problem: Problem) -> Race:
         opened.settings.cost,
         opened.settings.stop_at,
         () if opened.folder is None else opened.folder.observations(),
+        forecast=needs_forecast(opened.scheduler),
         limits=opened.resources.limits,
     )
