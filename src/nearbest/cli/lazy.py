@@ -20,7 +20,7 @@ SUMMARIES = {
     "report": "Write the report of a run: one HTML file that needs no network.",
     "show": "Show how a run stands or ended: the table and the certificate.",
     "compare": "Is the altered configuration better, worse, or equal within ε?",
-    "predict": "Predict with a saved model, a line a row, as CSV unless a file is named.",
+    "predict": "Predict with a saved model, one line per row, as CSV unless a file is named.",
     "space": "List the paper's space, or check and list a file of candidates or of a space.",
     "demo": "Select among configurations of the paper's space on a million US flights.",
     "library": "Past learning curves, from which forecasts are made: those that ship and your "
