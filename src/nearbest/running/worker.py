@@ -10,17 +10,21 @@ import importlib
 import os
 from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 import cloudpickle
 
 from nearbest.errors import CannotRead, InvalidInput
 from nearbest.probing.model_files import ModelFiles, save_model
 from nearbest.probing.prober import Prober
+from nearbest.probing.unpickling import unpickle_at_home
 from nearbest.race.observation import Observation, Task
 from nearbest.running.executors.limits import memory_limit
 
 #: Probers that this process has unpacked, by key.
 _unpacked: dict[str, SavingProbe] = {}
+#: Tells this process from those on other machines too.
+_PROCESS = uuid4().hex
 
 
 def preload() -> None:
@@ -85,6 +89,7 @@ class RemoteProbe:
 
     def __init__(self, probe: SavingProbe, key: str, memory: int | None = None) -> None:
         self.packed, self.key, self.memory = cloudpickle.dumps(probe), key, memory
+        self.home = _PROCESS
 
     def __call__(self, task: Task) -> tuple[Observation, Any]:
         """Carry out `task` in the process where this is called."""
@@ -115,7 +120,9 @@ class RemoteProbe:
     def _opened(self) -> SavingProbe:
         """The probe unpacked; the store it reads may be gone, which is no candidate's fault."""
         try:
-            probe: SavingProbe = cloudpickle.loads(self.packed)
+            # Elsewhere classes must follow what the user made of them between two runs.
+            loads = unpickle_at_home if self.home == _PROCESS else cloudpickle.loads
+            probe: SavingProbe = loads(self.packed)
         except (OSError, InvalidInput) as error:
             raise CannotRead(f"A worker cannot open the samples: {error}") from error
         return probe
