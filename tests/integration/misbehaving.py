@@ -48,6 +48,12 @@ class Misbehaving(ClassifierMixin, BaseEstimator):
     def _exit(self):
         sys.exit(3)
 
+    def _interrupt(self):
+        raise KeyboardInterrupt
+
+    def _end_a_generator(self):
+        raise GeneratorExit
+
     def _exit_at_once(self):
         os._exit(4)
 
@@ -72,6 +78,13 @@ class Slow(ClassifierMixin, BaseEstimator):
 
     def predict(self, X):
         return self.classes_[(np.asarray(X)[:, self.feature] > 0).astype(int)]
+
+
+class Unpicklable(Slow):
+    """Holds what cannot be pickled, and can be cloned nonetheless."""
+
+    def __getstate__(self):
+        raise TypeError("cannot pickle a connection")
 
 
 class Unopenable(Slow):

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from uuid import uuid4
 
@@ -18,7 +19,14 @@ from nearbest.errors import NotSupported
 from nearbest.probing.model_files import ModelFiles
 from nearbest.running.executors import Processes
 from nearbest.running.worker import RemoteProbe, SavingProbe
-from tests.integration.misbehaving import FOREVER, Misbehaving, Slow, Unopenable, noisy_signs
+from tests.integration.misbehaving import (
+    FOREVER,
+    Misbehaving,
+    Slow,
+    Unopenable,
+    Unpicklable,
+    noisy_signs,
+)
 
 REASONS = {
     "hang": "probe_timeout",
@@ -26,6 +34,8 @@ REASONS = {
     "be_killed": "signal 9",
     "segfault": "signal 11",
     "exit": "SystemExit: 3",
+    "interrupt": "KeyboardInterrupt",
+    "end_a_generator": "GeneratorExit",
     "exit_at_once": "exit code 4",
     "eat_memory": "MemoryError",
 }
@@ -52,6 +62,44 @@ def test_each_kind_of_misbehaviour_is_stopped_alone_and_named():
         assert words in failed[how], failed[how]
 
 
+#: Ways to run probes that no worker process of our own carries out.
+ELSEWHERE = {
+    "in this process": dict,
+    "in threads": lambda: {"executor": ThreadPoolExecutor(2), "n_jobs": 2},
+    "in others' processes": lambda: {"executor": ProcessPoolExecutor(2), "n_jobs": 2},
+}
+
+
+@pytest.mark.parametrize("where", ELSEWHERE.values(), ids=ELSEWHERE)
+def test_interrupts_that_nobody_pressed_are_failures_everywhere(where, ctrl_c_as_in_a_terminal):
+    """A candidate that raises KeyboardInterrupt or GeneratorExit fails alone."""
+    X, y = noisy_signs(8_000)
+    candidates = {how: Misbehaving(how) for how in ("interrupt", "end_a_generator")}
+    found = select(candidates | {"good": LogisticRegression()}, X, y, random_state=0, **where())
+    assert found.best == "good"
+    failed = dict(found.certificate.failed)
+    assert failed["interrupt"] == "KeyboardInterrupt"
+    assert failed["end_a_generator"] == "GeneratorExit"
+    assert found.certificate.decided
+
+
+def test_who_cannot_be_pickled_fails_alone():
+    """A candidate that no worker can be sent fails by name, and the others race."""
+    X, y = noisy_signs(4_000)
+    candidates = {"stays": Unpicklable(), "good": LogisticRegression()}
+    found = select(candidates, X, y, n_jobs=2, random_state=0)
+    assert found.best == "good"
+    assert "cannot pickle a connection" in dict(found.certificate.failed)["stays"]
+
+
+def test_nobody_can_be_pickled():
+    """Where no candidate can be sent, the first is named before anything is probed."""
+    X, y = noisy_signs(4_000)
+    candidates = {"one": Unpicklable(), "two": Unpicklable(1)}
+    with pytest.raises(NotSupported, match=r"the candidate 'one' .*cannot pickle a connection"):
+        select(candidates, X, y, n_jobs=2, random_state=0)
+
+
 def test_no_probe_pays_for_what_saving_imports(tmp_path):
     """A worker has imported it before its first probe, whose time may be limited."""
     pytest.importorskip("skops")
@@ -62,10 +110,10 @@ def test_no_probe_pays_for_what_saving_imports(tmp_path):
 
 
 def test_candidates_that_no_worker_can_open_are_refused():
-    """The cause is told before anything is probed."""
+    """The candidate and the cause are told before anything is probed."""
     X, y = noisy_signs(4_000)
     candidates = {"stays": Unopenable(), "good": LogisticRegression()}
-    with pytest.raises(NotSupported, match="RuntimeError: not here"):
+    with pytest.raises(NotSupported, match=r"candidate 'stays' .RuntimeError: not here"):
         select(candidates, X, y, n_jobs=2, random_state=0)
 
 
@@ -141,3 +189,30 @@ def test_a_script_without_a_main_guard_runs_in_parallel(tmp_path):
     assert done.returncode == 0, done.stderr
     assert done.stdout.split()[:1] == ["started"]
     assert done.stdout.count("started") == 1
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["n_jobs=2", "run_dir='run'", "executor=ThreadPoolExecutor(1)"],
+    ids=["workers", "a run directory", "threads"],
+)
+def test_classes_of_a_script_stay_as_they_are(tmp_path, where):
+    """A model that comes back changes no method of the class that it is of."""
+    script = tmp_path / "plain.py"
+    script.write_text(
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "from sklearn.linear_model import LogisticRegression\n"
+        "from sklearn.datasets import make_classification\n"
+        "from nearbest import select\n"
+        "class Own(LogisticRegression):\n"
+        "    def fit(self, X, y):\n"
+        "        return super().fit(X, y)\n"
+        "before = Own.fit\n"
+        "X, y = make_classification(4_000, random_state=0)\n"
+        f"found = select({{'own': Own(), 'other': Own(C=1e-9)}}, X, y, {where})\n"
+        "print(type(found.estimator) is Own, Own.fit is before)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, script], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.stdout.split() == ["True", "True"], done.stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any
@@ -77,6 +77,12 @@ class Prober:
             other.shared = self.shared.on(samples)
         return other
 
+    def with_stand_ins(self, others: Mapping[str, Configuration]) -> Prober:
+        """The same prober with other configurations under some of the names."""
+        other = copy(self)
+        other.configurations = {**self.configurations, **others}
+        return other
+
     def by(self, plan: Plan) -> Prober:
         """The same prober for another plan of the same configurations."""
         other = copy(self)
@@ -101,9 +107,9 @@ class Prober:
             try:
                 self._draw(blank)
                 observation, model = self._fit_and_score(blank)
-            except CannotRead:
-                raise
-            except (Exception, SystemExit) as error:
+            except (CannotRead, KeyboardInterrupt):
+                raise  # whether Ctrl-C was pressed is for the run to tell
+            except BaseException as error:  # SystemExit and GeneratorExit among them
                 observation, model = self._failure(blank, error), None
         converged = not any(issubclass(w.category, ConvergenceWarning) for w in caught)
         kept = _worth_keeping(caught)
@@ -187,7 +193,7 @@ class Prober:
         message = f"{type(error).__name__}: {said[0][:MESSAGE_LENGTH]}".strip(": ")
         _, y = self.samples.train(blank.n_train)
         is_full = blank.n_train == self.plan.full_size(blank.configuration)
-        worse_with_more = isinstance(error, MemoryError | SystemExit)
+        worse_with_more = not isinstance(error, Exception) or isinstance(error, MemoryError)
         lacks_a_class = self.samples.target.lacks_some_in(y)
         if lacks_a_class and not is_full and not worse_with_more:
             return replace(blank, status="too small", message=message)

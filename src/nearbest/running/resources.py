@@ -15,6 +15,7 @@ from uuid import uuid4
 
 from nearbest.arguments import check_positive, is_whole
 from nearbest.candidates import fingerprint
+from nearbest.candidates.configuration import Configuration
 from nearbest.data.files.urls import is_url
 from nearbest.data.store.published import publish_store
 from nearbest.data.store.store import Store, write_store
@@ -26,6 +27,7 @@ from nearbest.running.delivery import Keeper, SavedModels
 from nearbest.running.executors import Processes, Serial
 from nearbest.running.prepare import Problem
 from nearbest.running.run_dir import RunDir
+from nearbest.running.travelling import first_that_cannot_be_opened
 from nearbest.running.worker import RemoteProbe, SavingProbe, preload
 
 
@@ -187,7 +189,7 @@ def execution(
         saving = SavingProbe(problem.prober.on(store), files)
         probe = RemoteProbe(saving, uuid4().hex, resources.probe_memory)
         if workers is not None:
-            _warm_up(workers, probe, resources)
+            _warm_up(workers, probe, resources, problem.configurations)
         executor, elsewhere = workers or resources.executor, workers is None
         assert executor is not None
         yield Execution(
@@ -195,7 +197,12 @@ def execution(
         )
 
 
-def _warm_up(workers: Processes, probe: RemoteProbe, resources: Resources) -> None:
+def _warm_up(
+    workers: Processes,
+    probe: RemoteProbe,
+    resources: Resources,
+    candidates: Iterable[Configuration],
+) -> None:
     """Wait for the first worker, and say why if it cannot open the probe.
 
     Where probes have so much time and no more, wait for all: none may spend its own on
@@ -207,8 +214,10 @@ def _warm_up(workers: Processes, probe: RemoteProbe, resources: Resources) -> No
     except CannotRead:
         raise
     except Exception as error:
+        name = first_that_cannot_be_opened(workers, candidates)
+        who = "the candidates" if name is None else f"the candidate {name!r}"
         raise NotSupported(
-            "A worker process cannot open the candidates "
+            f"A worker process cannot open {who} "
             f"({type(error).__name__}: {error}); leave `n_jobs` out, or define them where "
             "workers can import them."
         ) from error

@@ -19,7 +19,9 @@ from nearbest.probing.model_files import ModelFiles, save_model
 from nearbest.probing.prober import Prober
 from nearbest.probing.unpickling import unpickle_at_home
 from nearbest.race.observation import Observation, Task
+from nearbest.running.ctrl_c import may_be_ctrl_c
 from nearbest.running.executors.limits import memory_limit
+from nearbest.running.travelling import without_unpicklable
 
 #: Probers that this process has unpacked, by key.
 _unpacked: dict[str, SavingProbe] = {}
@@ -88,7 +90,7 @@ class RemoteProbe:
     """
 
     def __init__(self, probe: SavingProbe, key: str, memory: int | None = None) -> None:
-        self.packed, self.key, self.memory = cloudpickle.dumps(probe), key, memory
+        self.packed, self.key, self.memory = _packed(probe), key, memory
         self.home = _PROCESS
 
     def __call__(self, task: Task) -> tuple[Observation, Any]:
@@ -96,7 +98,7 @@ class RemoteProbe:
         process = os.getpid()
         probe = self._probe()
         with memory_limit(self.memory):
-            observation, model = probe(task)
+            observation, model = _probed(probe, task)
         if os.getpid() != process:
             os._exit(0)  # the estimator forked, and this is the copy
         if self.memory is not None and _lacked_memory(observation):
@@ -126,6 +128,30 @@ class RemoteProbe:
         except (OSError, InvalidInput) as error:
             raise CannotRead(f"A worker cannot open the samples: {error}") from error
         return probe
+
+
+def _probed(probe: SavingProbe, task: Task) -> tuple[Observation, Any]:
+    """Carry out `task`; an interrupt that no key can have caused is the candidate's failure.
+
+    Raised in a worker of Dask's, it would end the worker.
+    """
+    try:
+        return probe(task)
+    except KeyboardInterrupt as error:
+        if may_be_ctrl_c():
+            raise
+        failed = Observation(task.configuration, task.n_train, task.n_test, status="failed")
+        return replace(failed, message=type(error).__name__), None
+
+
+def _packed(probe: SavingProbe) -> bytes:
+    """The probe as it travels; candidates that cannot be pickled stay, and fail alone."""
+    try:
+        packed: bytes = cloudpickle.dumps(probe)
+    except Exception as error:
+        prober = without_unpicklable(probe.prober, error)
+        packed = cloudpickle.dumps(SavingProbe(prober, probe.models))
+    return packed
 
 
 def _lacked_memory(observation: Observation) -> bool:

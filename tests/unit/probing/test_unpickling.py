@@ -13,7 +13,10 @@ from nearbest.probing.unpickling import unpickle_at_home
 def own(monkeypatch):
     """A class of the user's script, which cloudpickle sends as it is."""
     monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))
-    exec("class Own:\n    def greet(self):\n        return 'hello'", vars(sys.modules["__main__"]))
+    exec(
+        "class Own:\n    def greet(self):\n        return 'hello'",
+        vars(sys.modules["__main__"]),
+    )
     return sys.modules["__main__"].Own
 
 
