@@ -80,18 +80,18 @@ class Slow(ClassifierMixin, BaseEstimator):
         return self.classes_[(np.asarray(X)[:, self.feature] > 0).astype(int)]
 
 
-class Unpicklable(Slow):
-    """Holds what cannot be pickled, and can be cloned nonetheless."""
-
-    def __getstate__(self):
-        raise TypeError("cannot pickle a connection")
-
-
 class Unopenable(Slow):
     """Can be pickled, and not unpickled."""
 
     def __reduce__(self):
         return _refuse, ()
+
+
+class Unpicklable(Slow):
+    """Cannot be pickled."""
+
+    def __reduce__(self):
+        raise RuntimeError("not to be sent")
 
 
 def _refuse():

@@ -12,10 +12,10 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from sklearn.exceptions import FitFailedWarning
 from sklearn.linear_model import LogisticRegression
 
 from nearbest import select
-from nearbest.errors import NotSupported
 from nearbest.probing.model_files import ModelFiles
 from nearbest.running.executors import Processes
 from nearbest.running.worker import RemoteProbe, SavingProbe
@@ -83,23 +83,6 @@ def test_interrupts_that_nobody_pressed_are_failures_everywhere(where, ctrl_c_as
     assert found.certificate.decided
 
 
-def test_who_cannot_be_pickled_fails_alone():
-    """A candidate that no worker can be sent fails by name, and the others race."""
-    X, y = noisy_signs(4_000)
-    candidates = {"stays": Unpicklable(), "good": LogisticRegression()}
-    found = select(candidates, X, y, n_jobs=2, random_state=0)
-    assert found.best == "good"
-    assert "cannot pickle a connection" in dict(found.certificate.failed)["stays"]
-
-
-def test_nobody_can_be_pickled():
-    """Where no candidate can be sent, the first is named before anything is probed."""
-    X, y = noisy_signs(4_000)
-    candidates = {"one": Unpicklable(), "two": Unpicklable(1)}
-    with pytest.raises(NotSupported, match=r"the candidate 'one' .*cannot pickle a connection"):
-        select(candidates, X, y, n_jobs=2, random_state=0)
-
-
 def test_no_probe_pays_for_what_saving_imports(tmp_path):
     """A worker has imported it before its first probe, whose time may be limited."""
     pytest.importorskip("skops")
@@ -109,12 +92,18 @@ def test_no_probe_pays_for_what_saving_imports(tmp_path):
     assert loaded
 
 
-def test_candidates_that_no_worker_can_open_are_refused():
-    """The candidate and the cause are told before anything is probed."""
+@pytest.mark.parametrize(
+    ("stays", "cause"),
+    [(Unopenable(), "RuntimeError: not here"), (Unpicklable(), "RuntimeError: not to be sent")],
+)
+def test_a_candidate_that_no_worker_can_open_fails_alone(stays, cause):
+    """It is named with the cause, and the others go on."""
     X, y = noisy_signs(4_000)
-    candidates = {"stays": Unopenable(), "good": LogisticRegression()}
-    with pytest.raises(NotSupported, match=r"candidate 'stays' .RuntimeError: not here"):
-        select(candidates, X, y, n_jobs=2, random_state=0)
+    candidates = {"stays": stays, "good": LogisticRegression()}
+    with pytest.warns(FitFailedWarning, match=f"stays: .*{cause}"):
+        found = select(candidates, X, y, n_jobs=2, random_state=0)
+    assert found.best == "good"
+    assert [name for name, _ in found.certificate.failed] == ["stays"]
 
 
 def test_a_forking_estimator_does_not_answer_twice():

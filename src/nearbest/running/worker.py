@@ -8,12 +8,14 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 import cloudpickle
 
+from nearbest.candidates.configuration import Configuration
 from nearbest.errors import CannotRead, InvalidInput
 from nearbest.probing.model_files import ModelFiles, save_model
 from nearbest.probing.prober import Prober
@@ -21,7 +23,6 @@ from nearbest.probing.unpickling import unpickle_at_home
 from nearbest.race.observation import Observation, Task
 from nearbest.running.ctrl_c import may_be_ctrl_c
 from nearbest.running.executors.limits import memory_limit
-from nearbest.running.travelling import without_unpicklable
 
 #: Probers that this process has unpacked, by key.
 _unpacked: dict[str, SavingProbe] = {}
@@ -31,6 +32,20 @@ _PROCESS = uuid4().hex
 
 def preload() -> None:
     """Do nothing: to find this function is to have imported what every probe needs."""
+
+
+class Roster:
+    """The candidates of a run, each packed once, to travel with its tasks."""
+
+    def __init__(self, configurations: Iterable[Configuration]) -> None:
+        self._configurations = {c.name: c for c in configurations}
+        self._packed: dict[str, bytes] = {}
+
+    def packed(self, name: str) -> bytes:
+        """A candidate as bytes that a worker can open; raises what pickling it raises."""
+        if name not in self._packed:
+            self._packed[name] = cloudpickle.dumps(self._configurations[name])
+        return self._packed[name]
 
 
 class SavingProbe:
@@ -46,9 +61,11 @@ class SavingProbe:
     def __init__(self, prober: Prober, models: ModelFiles | None) -> None:
         self.prober, self.models = prober, models
 
-    def __call__(self, task: Task) -> tuple[Observation, Any]:
+    def __call__(
+        self, task: Task, configuration: Configuration | None = None
+    ) -> tuple[Observation, Any]:
         """Carry out `task`; the model, if it may be wanted, is in its file."""
-        observation, model = self.prober(task)
+        observation, model = self.prober(task, configuration)
         wanted = observation.status == "ok" and observation.test_score >= task.keep_from
         if wanted and self.models is not None:
             observation = self._saved(observation, model)
@@ -79,6 +96,8 @@ class SavingProbe:
 class RemoteProbe:
     """A probe as a small message: packed once, unpacked once in each process.
 
+    Candidates are no part of it: each task brings its own along.
+
     Parameters
     ----------
     probe : callable
@@ -90,15 +109,19 @@ class RemoteProbe:
     """
 
     def __init__(self, probe: SavingProbe, key: str, memory: int | None = None) -> None:
-        self.packed, self.key, self.memory = _packed(probe), key, memory
+        self.packed, self.key, self.memory = cloudpickle.dumps(probe), key, memory
         self.home = _PROCESS
 
-    def __call__(self, task: Task) -> tuple[Observation, Any]:
-        """Carry out `task` in the process where this is called."""
+    def __call__(self, task: Task, candidate: bytes) -> tuple[Observation, Any]:
+        """Carry out `task` with its packed candidate in the process where this is called."""
         process = os.getpid()
         probe = self._probe()
+        try:
+            configuration = self._loads(candidate)
+        except Exception as error:
+            return _unopened(task, error), None
         with memory_limit(self.memory):
-            observation, model = _probed(probe, task)
+            observation, model = _probed(probe, task, configuration)
         if os.getpid() != process:
             os._exit(0)  # the estimator forked, and this is the copy
         if self.memory is not None and _lacked_memory(observation):
@@ -122,21 +145,26 @@ class RemoteProbe:
     def _opened(self) -> SavingProbe:
         """The probe unpacked; the store it reads may be gone, which is no candidate's fault."""
         try:
-            # Elsewhere classes must follow what the user made of them between two runs.
-            loads = unpickle_at_home if self.home == _PROCESS else cloudpickle.loads
-            probe: SavingProbe = loads(self.packed)
+            probe: SavingProbe = self._loads(self.packed)
         except (OSError, InvalidInput) as error:
             raise CannotRead(f"A worker cannot open the samples: {error}") from error
         return probe
 
+    def _loads(self, packed: bytes) -> Any:
+        """Unpickle; elsewhere classes follow what the user made of them since the last run."""
+        at_home = self.home == _PROCESS
+        return unpickle_at_home(packed) if at_home else cloudpickle.loads(packed)
 
-def _probed(probe: SavingProbe, task: Task) -> tuple[Observation, Any]:
+
+def _probed(
+    probe: SavingProbe, task: Task, configuration: Configuration
+) -> tuple[Observation, Any]:
     """Carry out `task`; an interrupt that no key can have caused is the candidate's failure.
 
     Raised in a worker of Dask's, it would end the worker.
     """
     try:
-        return probe(task)
+        return probe(task, configuration)
     except KeyboardInterrupt as error:
         if may_be_ctrl_c():
             raise
@@ -144,14 +172,12 @@ def _probed(probe: SavingProbe, task: Task) -> tuple[Observation, Any]:
         return replace(failed, message=type(error).__name__), None
 
 
-def _packed(probe: SavingProbe) -> bytes:
-    """The probe as it travels; candidates that cannot be pickled stay, and fail alone."""
-    try:
-        packed: bytes = cloudpickle.dumps(probe)
-    except Exception as error:
-        prober = without_unpicklable(probe.prober, error)
-        packed = cloudpickle.dumps(SavingProbe(prober, probe.models))
-    return packed
+def _unopened(task: Task, error: Exception) -> Observation:
+    """A failure of the candidate alone: others may be defined where workers can import."""
+    message = f"A worker cannot open it: {type(error).__name__}: {error}"
+    return Observation(
+        task.configuration, task.n_train, task.n_test, status="failed", message=message
+    )
 
 
 def _lacked_memory(observation: Observation) -> bool:
