@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-import typer
-from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
+from nearbest.cli.output import say_line
+from nearbest.printable import one_line
 from nearbest.progress import bar
+from nearbest.progress.console import Console
 from nearbest.race.certificate import Certificate
 from nearbest.race.interval import Interval
 from nearbest.race.race import Race
@@ -51,12 +52,12 @@ def interval_table(race: Race, winner: str, width: int) -> Table:
     )
     for track in tracks:
         table.add_row(
-            Text(track.name),
+            Text(one_line(track.name)),
             str(track.interval),
             bar(track.interval, scale, bar_width),
             f"{track.probes[-1].n_train:,}" if track.probes else "",
             f"{track.seconds:.1f}",
-            Text(fates[track.name]),
+            Text(one_line(fates[track.name])),
         )
     return table
 
@@ -124,7 +125,7 @@ def _plain(value: object) -> object:
 def print_answer(race: Race, certificate: Certificate, quiet: bool) -> None:
     """The table and the certificate, or its sentence alone."""
     if quiet:
-        typer.echo(certificate.sentence)
+        say_line(certificate.sentence)
         return
     console = Console()
     console.print(interval_table(race, certificate.winner, console.width))

@@ -6,6 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Column, Table
 from rich.text import Text
 
+from nearbest.printable import one_line
 from nearbest.progress.bars import bar, gap_bar, ruler
 from nearbest.progress.remaining import duration, roughly
 from nearbest.progress.standings import Row, Standings
@@ -52,7 +53,7 @@ def contender_table(shown: Standings, width: int, n_shown: int) -> Table:
 def _cells(row: Row, shown: Standings, bar_width: int) -> tuple[RenderableType, ...]:
     style = "bold green" if row.leads else ""
     drawn = bar(row.interval, shown.scale, bar_width) if row.n_train else "·" * bar_width
-    return Text(row.name, style), Text(drawn, style), row.rows, row.state
+    return Text(one_line(row.name), style), Text(drawn, style), row.rows, row.state
 
 
 def summary(shown: Standings, elapsed: float, width: int) -> list[Text]:
@@ -69,7 +70,7 @@ def summary(shown: Standings, elapsed: float, width: int) -> list[Text]:
         drawn = gap_bar(_gap_to_close(shown), shown.epsilon, width, shown.widest_gap)
         lines += [f"{drawn} {leads}{stops}", other]
     lines.append(clock(shown, elapsed))
-    return [Text(line, no_wrap=True, overflow="ellipsis") for line in lines]
+    return [Text(one_line(line), no_wrap=True, overflow="ellipsis") for line in lines]
 
 
 def _gap_to_close(shown: Standings) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from nearbest.printable import one_line
 from nearbest.race import prediction as words
 from nearbest.race.bounds import Violation
 from nearbest.race.interval import Interval
@@ -201,7 +202,7 @@ class Certificate:
         lines += _listing("Assumptions seen to fail", [str(v) for v in self.violations])
         lines += _listing("Failed, and not covered", [f"{n}: {why}" for n, why in self.failed])
         lines += _listing("Notes", list(self.notes)) if self.notes else []
-        return "\n".join(lines)
+        return "\n".join(map(one_line, lines))
 
     @property
     def _is_alone(self) -> bool:
