@@ -78,8 +78,8 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
     certificate_ : Certificate
         The promise, its assumptions, and what was seen of them.
     cv_results_ : dict of arrays
-        One row a candidate: params, lower, upper, n_train, n_test, n_probes,
-        fit_time, status, pruned_by and more.
+        One row per candidate: params, lower, upper, n_train, n_test, n_probes,
+        fit_time, standing, excluded_by and more.
     history_ : DataFrame
         One row a probe.
     selection_ : Selection
@@ -195,7 +195,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         found = select(X=X, y=y, **given)
         self.selection_ = found
         self.certificate_ = found.certificate
-        self.cv_results_ = tables.results(found.race, found.configurations)
+        self.cv_results_ = tables.results(found.race, found.configurations, found.certificate)
         self.history_ = found.history
         self.best_name_ = found.best
         self.best_params_ = dict(found.configuration.parameters)

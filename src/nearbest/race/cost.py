@@ -49,6 +49,15 @@ class Seconds:
     def __mul__(self, factor: float) -> Seconds:
         return Seconds(self.seconds * factor, self.low * factor, self.high * factor)
 
+    def after(self, seconds: float) -> Seconds:
+        """What is left of it after so long, never less than nothing."""
+        ends = (self.seconds - seconds, self.low - seconds, self.high - seconds)
+        return Seconds(*(max(end, 0.0) for end in ends))
+
+    def at_most(self, seconds: float) -> Seconds:
+        """The same, cut at a time at which it ends anyway."""
+        return Seconds(*(min(end, seconds) for end in (self.seconds, self.low, self.high)))
+
 
 #: No time at all.
 NO_TIME = Seconds(0.0, 0.0, 0.0)

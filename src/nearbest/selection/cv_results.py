@@ -2,68 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from nearbest.candidates.configuration import Configuration
+from nearbest.race.certificate import Certificate
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
+from nearbest.race.standings import ranked, scores, standings
 
 
-def results(race: Race, configurations: Sequence[Configuration]) -> dict[str, Any]:
-    """One entry a candidate in the form of scikit-learn's ``cv_results_``.
+def results(
+    race: Race,
+    configurations: Sequence[Configuration],
+    certificate: Certificate | None = None,
+) -> dict[str, Any]:
+    """One entry per candidate in the form of scikit-learn's ``cv_results_``.
 
-    `mean_test_score` is the test accuracy of the last probe, `rank_test_score` ranks
-    by lower bound and then by that; failed candidates come last. `predicted_lower` and
-    `predicted_upper` are where the accuracy on the full data is forecast to lie, and
-    `chance_to_beat` is the forecast probability to be better than the choice by more
-    than ε; NaN where there is no forecast.
+    `mean_test_score` is the test score of the last probe. `rank_test_score` has the winner
+    first, ranks the others by lower bound and then by that score, and has failed candidates
+    last. `predicted_lower` and `predicted_upper` are where the score on the full data is
+    forecast to lie, and `chance_to_beat` is the forecast probability to be better than the
+    winner by more than ε; NaN where there is no forecast.
     """
-    tracks = [race.tracks[c.name] for c in configurations]
-    last = [track.probes[-1] if track.probes else None for track in tracks]
-    score = np.array([probe.test_accuracy if probe else np.nan for probe in last])
-    lower = np.array([track.interval.lower for track in tracks])
-    alive = np.array([track.failure is None for track in tracks])
-    order = np.lexsort((-np.nan_to_num(score), -lower, ~alive))
-    rank = np.empty(len(tracks), dtype=np.int32)
-    rank[order] = np.arange(1, len(tracks) + 1)
-    parameters = sorted({key for c in configurations for key in c.parameters})
+    rows = standings(race, certificate, names=[c.name for c in configurations])
+    rank = {row.name: i for i, row in enumerate(ranked(rows), start=1)}
     return {
-        "configuration": np.array([c.name for c in configurations], dtype=object),
+        "configuration": _objects(row.name for row in rows),
+        **_parameters(configurations),
+        "lower": _numbers(row.interval.lower for row in rows),
+        "upper": _numbers(row.interval.upper for row in rows),
+        "predicted_lower": _numbers(r.expected.lower if r.expected else None for r in rows),
+        "predicted_upper": _numbers(r.expected.upper if r.expected else None for r in rows),
+        "chance_to_beat": _numbers(row.chance for row in rows),
+        "n_train": np.array([row.n_train for row in rows]),
+        "n_test": np.array([row.n_test for row in rows]),
+        "n_probes": np.array([row.n_probes for row in rows]),
+        "fit_time": _numbers(row.fit_seconds for row in rows),
+        "score_time": _numbers(row.score_seconds for row in rows),
+        "full_run_time": _numbers(r.full_run.seconds if r.full_run else None for r in rows),
+        "standing": _objects(row.standing for row in rows),
+        "excluded_by": _objects(row.excluded_by for row in rows),
+        "beaten_by": _objects(row.beaten_by for row in rows),
+        "failure": _objects(row.failure for row in rows),
+        "mean_test_score": _numbers(row.test_score for row in rows),
+        "rank_test_score": np.array([rank[row.name] for row in rows], dtype=np.int32),
+    }
+
+
+def _parameters(configurations: Sequence[Configuration]) -> dict[str, Any]:
+    """As in scikit-learn: one mapping each, and a masked column per parameter."""
+    keys = sorted({key for c in configurations for key in c.parameters})
+    return {
         "params": [dict(c.parameters) for c in configurations],
         **{
             f"param_{key}": np.ma.MaskedArray(
                 _objects(c.parameters.get(key) for c in configurations),
                 mask=[key not in c.parameters for c in configurations],
             )
-            for key in parameters
+            for key in keys
         },
-        "lower": lower,
-        "upper": np.array([track.interval.upper for track in tracks]),
-        **_forecasts(race, [track.name for track in tracks]),
-        "n_train": np.array([probe.n_train if probe else 0 for probe in last]),
-        "n_test": np.array([probe.n_test if probe else 0 for probe in last]),
-        "n_probes": np.array([len(track.probes) for track in tracks]),
-        "fit_time": np.array([sum(p.fit_time for p in track.probes) for track in tracks]),
-        "score_time": np.array([sum(p.score_time for p in track.probes) for track in tracks]),
-        "status": np.array([race.standing(c.name) for c in configurations], dtype=object),
-        "pruned_by": _objects(race.pruned_by(c.name) for c in configurations),
-        "failure": _objects(track.failure for track in tracks),
-        "mean_test_score": score,
-        "rank_test_score": rank,
     }
 
 
 def history(race: Race) -> pd.DataFrame:
-    """One row a probe, in the order in which they finished."""
+    """One row per probe, in the order in which they finished."""
     return pd.DataFrame(
         {
             **observation.to_json(),
-            "train_score": _if_ok(observation, observation.train_accuracy),
-            "test_score": _if_ok(observation, observation.test_accuracy),
+            **_scores(observation),
             "lower": interval.lower,
             "upper": interval.upper,
         }
@@ -71,22 +81,18 @@ def history(race: Race) -> pd.DataFrame:
     )
 
 
-def _forecasts(race: Race, names: Sequence[str]) -> dict[str, np.ndarray]:
-    columns = ("predicted_lower", "predicted_upper", "chance_to_beat")
-    found = np.full((len(columns), len(names)), np.nan)
-    chances = race.chances
-    for k, name in enumerate(names):
-        if name in chances:
-            expected = race.forecast.interval(name)
-            found[:, k] = expected.lower, expected.upper, chances[name]
-    return dict(zip(columns, found, strict=True))
+def _scores(observation: Observation) -> dict[str, float]:
+    """Those of a probe that failed are missing, not 0."""
+    found = scores(observation) if observation.status == "ok" else (np.nan, np.nan)
+    return dict(zip(("train_score", "test_score"), found, strict=True))
 
 
-def _if_ok(observation: Observation, score: float) -> float:
-    return score if observation.status == "ok" else np.nan
+def _numbers(values: Iterable[float | None]) -> np.ndarray:
+    """An array of floats, NaN where there is none."""
+    return np.array([np.nan if value is None else value for value in values], dtype=float)
 
 
-def _objects(values: Any) -> np.ndarray:
+def _objects(values: Iterable[Any]) -> np.ndarray:
     items = list(values)
     array = np.empty(len(items), dtype=object)
     array[:] = items

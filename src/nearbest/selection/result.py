@@ -64,8 +64,8 @@ class Selection:
         return tables.history(self.race)
 
     def to_frame(self) -> pd.DataFrame:
-        """One row a candidate, the best first."""
-        frame = pd.DataFrame(tables.results(self.race, self.configurations))
+        """One row per candidate, the winner first."""
+        frame = pd.DataFrame(tables.results(self.race, self.configurations, self.certificate))
         return frame.sort_values("rank_test_score", ignore_index=True)
 
     def story(self) -> Story:
