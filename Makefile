@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench bench-scale bench-preprocessing bench-peers bench-forecast experiments docs record library clean
+.PHONY: demo test check bench bench-scale bench-preprocessing bench-peers bench-forecast experiments docs record library compare-answers clean
 
 demo: .venv/core
 	$(BIN)/python -m nearbest.demo
@@ -44,6 +44,11 @@ bench-forecast: .venv/installed
 # CURVES: accuracy curves of the Learning Curve Database, as one Parquet file.
 library: .venv/installed
 	$(BIN)/python scripts/make_library.py $(CURVES)
+
+# Makes the runs of scripts/answers again, and says which of their answers have changed.
+# OPTIONS: such as --words, or --only "replay: *".
+compare-answers: .venv/installed
+	$(BIN)/python scripts/compare_answers.py check scripts/answers/recorded.json.gz $(OPTIONS)
 
 docs: .venv/installed
 	$(BIN)/mkdocs build --strict

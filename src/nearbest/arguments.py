@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection
 from typing import Any
 
 import numpy as np
 
-from nearbest.errors import InvalidInput
+from nearbest.errors import InvalidInput, InvalidType
 
 
 def check_unit_range(name: str, value: Any, rule: str, allowed: bool = False) -> None:
@@ -32,6 +33,18 @@ def check_choice(name: str, value: Any, choices: Collection[Any]) -> None:
     """Raise unless `value` is one of the choices."""
     if not any(value is choice or value == choice for choice in choices):
         raise InvalidInput(f"`{name}` must be one of {list(choices)}; got {value!r}.")
+
+
+def check_flag(name: str, value: Any) -> None:
+    """Raise unless `value` is True or False."""
+    if not isinstance(value, bool | np.bool_):
+        raise InvalidInput(f"`{name}` must be True or False; got {value!r}.")
+
+
+def check_path(name: str, value: Any) -> None:
+    """Raise unless `value` is None or a path."""
+    if value is not None and not isinstance(value, str | os.PathLike):
+        raise InvalidType(f"`{name}` must be a path; got {value!r}.")
 
 
 def is_number(value: Any) -> bool:

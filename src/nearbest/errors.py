@@ -37,6 +37,13 @@ class CannotWrite(OSError, NearBestError):
     """A file of a run cannot be written; what was there before is unharmed."""
 
 
+class CannotRead(OSError, NearBestError):
+    """The samples of a run cannot be read, which is no candidate's failure.
+
+    Everything observed before is unharmed.
+    """
+
+
 class DifferentRun(ValueError, NearBestError):
     """A run directory belongs to other data, candidates or settings."""
 

@@ -19,7 +19,7 @@ from nearbest.candidates.listing import CandidateSource, configurations
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.rows import Table
-from nearbest.data.validation import check_names
+from nearbest.data.validation import check_names, check_no_path
 from nearbest.race.bounds import Bounds
 from nearbest.race.plan import Growth
 from nearbest.race.race import Cost
@@ -182,6 +182,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
             an estimate, not a proof.
         """
         self.__dict__.pop("best_estimator_", None)  # of an earlier fit
+        check_no_path(X, "X")
         X = from_other_libraries(X)
         if isinstance(X, TableSource):
             self.feature_names_in_ = np.array(X.feature_names, dtype=object)

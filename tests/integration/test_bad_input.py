@@ -1,5 +1,7 @@
 """Bad input: one sentence that names argument, rule and value, before any training."""
 
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -31,6 +33,55 @@ def with_nan(kind):
     return {"array": X, "frame": pd.DataFrame(X), "sparse": sparse.csr_array(X)}[kind]
 
 
+def malformed(part, value, kind=sparse.csr_array):
+    """A sparse matrix that points outside itself, made behind scipy's back."""
+    X = sparse.random_array((N, 3), density=0.5, format="csr", random_state=0)
+    X = kind(X)
+    getattr(X, part)[5] = value
+    return X
+
+
+MALFORMED = {
+    "a column too far": malformed("indices", 10**6),
+    "a column below 0": malformed("indices", -(10**6)),
+    "rows that overlap": malformed("indptr", 10**6),
+    "a row too far": malformed("indices", 10**6, sparse.csc_matrix),
+    "a row too far in pairs": malformed("row", 10**6, sparse.coo_matrix),
+}
+
+
+def masked(shape):
+    values = np.ma.masked_array(np.arange(np.prod(shape)).reshape(shape) % 2)
+    values[3] = np.ma.masked
+    return values
+
+
+ONE_COLUMN = "`y` must be one column of class labels"
+WRONG_TYPES = {
+    "y is a number": ({"y": 1}, ONE_COLUMN, "'1'"),
+    "y is a text": ({"y": "late"}, ONE_COLUMN, "'late'"),
+    "y is bytes": ({"y": b"0101"}, ONE_COLUMN, "0101"),
+    "y is a set": ({"y": {0, 1}}, ONE_COLUMN, "{0, 1}"),
+    "y is sparse": ({"y": sparse.csr_array(np.ones((N, 1)))}, ONE_COLUMN, "a sparse matrix"),
+    "labels of bytes": ({"y": np.array([b"a", b"b"] * (N // 2))}, ONE_COLUMN, "not bytes"),
+    "objects of bytes": ({"y": pd.Series([b"a", b"b"] * (N // 2))}, ONE_COLUMN, "not bytes"),
+    "y is masked": ({"y": masked((N,))}, "`y` must not be masked", "1 of 500"),
+    "X is masked": ({"X": masked((N, 2))}, "`X` must not be masked", "2 of 1000"),
+    "X is a path": ({"X": "flights.csv"}, "`X` must be a table", "open_table('flights.csv'"),
+    "X is a Path": ({"X": Path("a.parquet")}, "`X` must be a table", "open_table(PosixPath("),
+    **{
+        f"{name} {value!r}": ({name: value}, f"`{name}` must be", repr(value))
+        for name, values in {
+            "stratify": ("x", 1, None),
+            "cache": ("x", None),
+            "extend": ("yes", 0),
+            "run_dir": (3, b"run", ["run"]),
+            "store": (3,),
+        }.items()
+        for value in values
+    },
+}
+
 #: Learners whose word is taken that they accept no missing values.
 PLAIN = {"linear": LogisticRegression(), "bayes": GaussianNB()}
 
@@ -41,6 +92,8 @@ CASES = {
     "no table": ({"X": None}, "`X`", "None"),
     "text": ({"X": np.array([["a"]] * N)}, "`X`", ""),
     "object columns": ({"X": object_columns()}, "`X`", "['b']"),
+    **{name: ({"X": X}, "`X` must be a sparse matrix", "") for name, X in MALFORMED.items()},
+    **WRONG_TYPES,
     "no target": ({"y": None}, "y", "None"),
     "one class": ({"y": np.zeros(N, int)}, "`y`", "0"),
     "NaN target": ({"y": np.where(np.arange(N) < 3, NAN, 1.0)}, "`y`", "3 of 500"),
@@ -178,13 +231,16 @@ def test_unknown_parameter(stub, good, fits):
     assert not fits
 
 
-@pytest.mark.parametrize("name", ["epsilon 1.5", "one class", "lengths", "refit 'best'"])
+@pytest.mark.parametrize(
+    "name",
+    ["epsilon 1.5", "one class", "lengths", "refit 'best'", "X is a path", "y is a number"],
+)
 def test_the_estimator_says_the_same(good, fits, name):
     """`NearBestSearch` checks in fit, with the same words."""
     changed = CASES[name][0]
     arguments = good | changed
     X, y = arguments.pop("X"), arguments.pop("y")
-    with pytest.raises(ValueError) as of_select:  # noqa: PT011
+    with pytest.raises(NearBestError) as of_select:
         select(X=X, y=y, **arguments)
     search = NearBestSearch(**arguments)
     with pytest.raises(type(of_select.value)) as of_search:

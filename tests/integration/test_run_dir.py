@@ -247,6 +247,22 @@ def test_a_full_disk_is_a_clear_error_and_harms_nothing(tmp_path):
     assert again.certificate.gap == whole.certificate.gap
 
 
+def test_no_room_for_the_last_note_costs_no_answer(tmp_path, monkeypatch, caplog):
+    """The selection is returned, and a sentence says what is not kept."""
+
+    def full(self, name, content, write=RunDir._write):
+        if name == "outcome.json":
+            raise CannotWrite(f"{self.path}: No space left on device.")
+        write(self, name, content)
+
+    monkeypatch.setattr(RunDir, "_write", full)
+    found = run(tmp_path)
+    assert found.best == "best"
+    assert found.estimator is not None
+    [message] = [r.message for r in caplog.records if "No space left" in r.message]
+    assert message.startswith("The answer is not kept in its folder: ")
+
+
 def test_no_room_for_the_store_is_a_clear_error_and_leaves_nothing(tmp_path):
     """Where the shuffled data does not fit, no half of it stays behind."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -387,3 +403,38 @@ def test_failed_probes_are_journalled_too(tmp_path):
     assert any(json.loads(line)["status"] == "failed" for line in before)
     run(tmp_path, candidates=candidates)
     assert lines(tmp_path) == before
+
+
+class TestFilesOfTheUser:
+    """What nearbest did not make stays."""
+
+    def test_in_the_models_folder(self, tmp_path):
+        """Only models of this run's candidates are removed, by their exact names."""
+        run(tmp_path, epsilon=0.0)
+        names = ("thesis.pkl", "model.skops", "0" * 32 + "-400.pkl", ".hidden", "notes.part")
+        for name in names:
+            (tmp_path / "models" / name).write_text("mine")
+        (tmp_path / "models" / "more").mkdir()
+        (tmp_path / "journal.jsonl").write_bytes(b"".join(lines(tmp_path)[:2]))
+        run(tmp_path, epsilon=0.0)
+        assert all((tmp_path / "models" / name).read_text() == "mine" for name in names)
+
+    def test_in_a_folder_that_is_no_run(self, tmp_path):
+        """A project that happens to have a models folder is refused, unharmed."""
+        (tmp_path / "models").mkdir()
+        (tmp_path / "models" / "mine.pkl").write_text("mine")
+        with pytest.raises(InvalidInput, match="must be a new or empty folder"):
+            run(tmp_path)
+        assert (tmp_path / "models" / "mine.pkl").read_text() == "mine"
+        assert [path.name for path in tmp_path.iterdir()] == ["models"]
+
+    def test_behind_a_link(self, tmp_path):
+        """A models folder that is a link leads to no deletion elsewhere."""
+        folder, elsewhere = tmp_path / "run", tmp_path / "elsewhere"
+        run(folder, epsilon=0.0)
+        (folder / "models").rename(elsewhere)
+        (folder / "models").symlink_to(elsewhere)
+        before = sorted(elsewhere.iterdir())
+        with pytest.raises(InvalidInput, match="is a link to another place"):
+            run(folder, epsilon=0.0)
+        assert sorted(elsewhere.iterdir()) == before

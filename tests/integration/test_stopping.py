@@ -10,9 +10,12 @@ import sys
 import time
 
 import pytest
+import typer
 from sklearn.exceptions import NotFittedError
 
 from nearbest import NearBestSearch, select
+from nearbest.cli.failures import INTERRUPTED, guarded
+from nearbest.running.ctrl_c import ending_like_ctrl_c
 from tests.integration.misbehaving import Slow, noisy_signs
 
 SCRIPT = """
@@ -124,3 +127,61 @@ def test_an_estimator_cannot_swallow_ctrl_c(tmp_path):
     assert not found.certificate.decided
     assert found.race.tracks["swallows"].sizes == {min(found.race.plan.sizes["swallows"])}
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+IN_MEMORY = SCRIPT.replace("run_dir=sys.argv[1], ", "watch=watch, ").replace(
+    "X, y =",
+    """
+from pathlib import Path
+def watch(race, running):
+    if len(race.history) == 4:
+        Path(sys.argv[1], "begun").touch()
+X, y =""",
+)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_being_asked_to_end_leaves_no_copy_of_the_data(tmp_path, number):
+    """Workers read a copy in the temporary folder, which goes with the process."""
+    (tmp_path / "tmp").mkdir()
+    process = subprocess.Popen(
+        [sys.executable, "-c", IN_MEMORY, str(tmp_path), "parallel"],
+        env=os.environ | {"TMPDIR": str(tmp_path / "tmp")},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not (tmp_path / "begun").exists():
+        assert process.poll() is None, process.stderr.read()
+        time.sleep(0.05)
+    assert list((tmp_path / "tmp").glob("nearbest-*"))
+    process.send_signal(number)
+    process.communicate(timeout=300)
+    assert process.returncode == -number
+    assert not list((tmp_path / "tmp").glob("nearbest-*"))
+
+
+def test_a_command_that_is_asked_to_end_keeps_the_answer_untrained():
+    """Who sends SIGTERM kills soon after, so that there is no time to train."""
+    X, y = noisy_signs(8_000, noise=(0.1, 0.102, 0.104))
+    candidates = {f"feature {i}": Slow(i, 0.0) for i in range(3)}
+
+    def end(race, running):
+        if len(race.history) == 4:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    with ending_like_ctrl_c():
+        found = select(candidates, X, y, epsilon=0.0, random_state=0, watch=end)
+    assert found.estimator is None
+    assert len(found.history) == 4
+    assert not found.certificate.decided
+
+
+def test_a_command_that_is_asked_to_end_before_there_is_an_answer(capsys):
+    @guarded
+    def command():
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    with pytest.raises(typer.Exit) as ended:
+        command()
+    assert ended.value.exit_code == INTERRUPTED
+    assert "Stopped." in capsys.readouterr().err

@@ -10,6 +10,8 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils import get_tags
 
+from nearbest.candidates.kinds import Kind, kind_of
+
 #: Parameters that tell that an estimator is made of others, or of a function.
 COMPOSED = {"estimator", "estimators", "transformers", "transformer_list", "func"}
 
@@ -17,6 +19,8 @@ COMPOSED = {"estimator", "estimators", "transformers", "transformer_list", "func
 @dataclass(frozen=True, slots=True)
 class Configuration:
     """A named estimator or pipeline, and the parameters that set it apart.
+
+    `kind` says what kind of learner it is where nearbest cannot tell.
 
     Examples
     --------
@@ -31,6 +35,12 @@ class Configuration:
     name: str
     estimator: BaseEstimator
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    kind: Kind | None = None
+
+    @property
+    def learner_kind(self) -> Kind:
+        """What kind of learner it is, as given or as recognised."""
+        return self.kind or kind_of(self.build())
 
     def build(self, seed: int | None = None, threads: int | None = None) -> Any:
         """A fresh, unfitted estimator.

@@ -13,6 +13,7 @@ from typing import NoReturn, ParamSpec
 import typer
 
 from nearbest.errors import NearBestError
+from nearbest.running.ctrl_c import ending_like_ctrl_c
 
 FAILED = 1
 NOT_CERTIFIED = 3
@@ -44,7 +45,8 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            command(*args, **kwargs)
+            with ending_like_ctrl_c():
+                command(*args, **kwargs)
         except (typer.Exit, typer.Abort, typer.BadParameter):
             raise
         except KeyboardInterrupt:

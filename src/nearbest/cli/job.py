@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from nearbest.candidates.toml import read_candidates
 from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.race.stopping import StopAt
 from nearbest.running.run_dir import RunDir
+from nearbest.writing import write_whole
 
 COMMAND, CANDIDATES = "command.json", "candidates.toml"
 FORMAT = 1
@@ -74,11 +74,10 @@ class Job:
         if self.candidates != PAPER:
             copy = run_dir / CANDIDATES
             if not copy.exists() or not copy.samefile(self.candidates):
-                shutil.copyfile(self.candidates, copy)
+                write_whole(copy, Path(self.candidates).read_bytes())
             job = replace(job, candidates=CANDIDATES)
-        half_written = run_dir / f"{COMMAND}.part"
-        half_written.write_text(json.dumps({"format": FORMAT, **asdict(job)}, indent=1))
-        os.replace(half_written, run_dir / COMMAND)
+        written = json.dumps({"format": FORMAT, **asdict(job)}, indent=1)
+        write_whole(run_dir / COMMAND, written.encode())
         return kept(run_dir)
 
 

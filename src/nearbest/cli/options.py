@@ -20,8 +20,20 @@ Data = Annotated[
         help="A table: Parquet, CSV or Arrow files, a folder, a glob or a URL of them.",
     ),
 ]
+
+
+def folder_named(text: str) -> Path:
+    """A folder as the user names it. An empty name would mean the current folder."""
+    if not text:
+        raise typer.BadParameter("must name a folder; got ''.")
+    return Path(text)
+
+
 RunDir = Annotated[
-    Path, typer.Argument(metavar="RUN_DIR", help="The folder given as --run-dir.")
+    Path,
+    typer.Argument(
+        metavar="RUN_DIR", help="The folder given as --run-dir.", parser=folder_named
+    ),
 ]
 Target = Annotated[str, typer.Option("--target", "-t", help="The column to predict.")]
 Drop = Annotated[

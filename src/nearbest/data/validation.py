@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from pandas.api.types import is_object_dtype
+from scipy import sparse
 from sklearn.utils import check_array
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import column_or_1d
@@ -25,6 +27,8 @@ def checked_table(X: Any, name: str) -> Table:
     """`X` as a frame, CSR matrix, array, or one column of texts."""
     if X is None:
         raise InvalidInput(f"`{name}` must be a table; got None.")
+    check_no_path(X, name)
+    _check_no_mask(X, name)
     X = from_other_libraries(X)
     if isinstance(X, pd.Series) and pd.api.types.infer_dtype(X) == "string":
         return X
@@ -42,6 +46,24 @@ def checked_table(X: Any, name: str) -> Table:
     if 0 in table.shape:
         raise InvalidInput(f"`{name}` must have rows and columns; got shape {table.shape}.")
     return table
+
+
+def check_no_path(X: Any, name: str) -> None:
+    """Refuse the name of a file where its rows are wanted."""
+    if isinstance(X, str | bytes | os.PathLike):
+        raise InvalidType(
+            f"`{name}` must be a table; got {X!r}. For a table in files pass "
+            f"`nearbest.open_table({X!r}, target=...)`."
+        )
+
+
+def _check_no_mask(values: Any, name: str) -> None:
+    """Refuse masked values, which NumPy forgets to be missing."""
+    if np.ma.is_masked(values):
+        raise InvalidInput(
+            f"`{name}` must not be masked; it is in {np.ma.getmaskarray(values).sum()} of "
+            f"{values.size} places. Fill or drop them, for instance with `{name}.filled(...)`."
+        )
 
 
 def check_names(columns: pd.Index, name: str) -> None:
@@ -68,6 +90,8 @@ def check_names(columns: pd.Index, name: str) -> None:
 def _numbers(X: Any, name: str) -> Table:
     """`X` as an array or CSR matrix; scikit-learn's errors in a sentence of ours."""
     rule = f"`{name}` must be a table: an array of numbers, a frame or a sparse matrix"
+    if sparse.issparse(X):
+        _check_positions(X, name)
     try:
         return check_array(X, accept_sparse="csr", ensure_all_finite=False, input_name=name)
     except ValueError as error:
@@ -76,16 +100,37 @@ def _numbers(X: Any, name: str) -> Table:
         raise InvalidType(f"{rule}; {str(error).splitlines()[0]}") from error
 
 
+def _check_positions(X: Any, name: str) -> None:
+    """Refuse a sparse matrix that points outside itself: native code would follow it."""
+    try:
+        if X.format == "coo":
+            type(X)((X.data, X.coords), shape=X.shape)  # which checks what it is given
+        elif hasattr(X, "check_format"):
+            X.check_format(full_check=True)
+    except (ValueError, IndexError) as error:
+        raise InvalidInput(
+            f"`{name}` must be a sparse matrix whose positions lie within it; {error}. Make it "
+            "anew, for instance from its rows and columns."
+        ) from error
+
+
 def checked_target(y: Any, name: str) -> np.ndarray:
     """`y` as a one-dimensional array of class labels."""
     if y is None:
         raise InvalidInput(f"nearbest requires y to be passed, but the target {name} is None.")
+    rule = f"`{name}` must be one column of class labels"
+    if sparse.issparse(y):
+        raise InvalidType(f"{rule}; got a sparse matrix. Pass `{name}.toarray().ravel()`.")
+    _check_no_mask(y, name)
     y = from_other_libraries(y)
     values = y.to_numpy() if isinstance(y, pd.Series | pd.DataFrame) else np.asarray(y)
+    if values.ndim == 0:
+        raise InvalidType(f"{rule}, one per row; got {str(y)[:50]!r}.")
+    if values.dtype.kind in "SO" and any(isinstance(label, bytes) for label in values.flat):
+        raise InvalidType(f"{rule}: texts or numbers, not bytes. Decode them to texts.")
     if values.ndim == 2 and values.shape[1] > 1:
         raise NotSupported(
-            f"`{name}` must be one column of class labels; got shape {values.shape}: "
-            "multi-output targets are not supported."
+            f"{rule}; got shape {values.shape}: multi-output targets are not supported."
         )
     labels: np.ndarray = column_or_1d(values, warn=True)
     if len(labels) == 0:

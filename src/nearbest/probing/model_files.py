@@ -1,7 +1,8 @@
 """Fitted models on disk.
 
 Saved with skops where it is installed and can hold the model: reading such a file
-runs no code. Other models are pickled, and a pickle is loaded only on request.
+builds objects of listed types (see `nearbest.trust`) and runs no code of the file's
+maker. Other models are pickled, and a pickle is loaded only on request.
 """
 
 from __future__ import annotations
@@ -9,21 +10,22 @@ from __future__ import annotations
 import logging
 import os
 import pickle
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import cloudpickle
 
 from nearbest.errors import CannotWrite, InvalidInput, MissingExtra, UnsafeModel
+from nearbest.probing.trust import TYPES, distrusted
+from nearbest.writing import write_whole
 
 logger = logging.getLogger("nearbest")
 
-#: Packages whose types a skops file may name.
-TRUSTED = ("nearbest", "sklearn", "lightgbm", "xgboost", "catboost", "numpy", "scipy", "pandas")
-TRUSTED_TYPES = ("collections.OrderedDict", "collections.defaultdict")
+#: Names of a file that an error tells, so that it stays a sentence.
+TOLD = 3
 
 
 def save_model(model: Any, stem: Path) -> Path:
@@ -39,18 +41,10 @@ def save_model(model: Any, stem: Path) -> Path:
     if content is None:
         content, suffix = cloudpickle.dumps(model), ".pkl"
     path = stem.with_name(stem.name + suffix)
-    half_written = stem.with_name(f".{uuid4().hex}.part")
     try:
-        with half_written.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())  # else a crash may leave an empty file of this name
-        os.replace(half_written, path)
+        write_whole(path, content)
     except OSError as error:
         raise CannotWrite(f"{path} cannot be written: {error.strerror}.") from error
-    finally:
-        if half_written.exists():  # it was not moved to its place
-            half_written.unlink()
     return path
 
 
@@ -65,32 +59,51 @@ def load_model(path: str | os.PathLike[str], *, allow_pickle: bool = False) -> A
         that you or someone you trust made.
     """
     path = Path(path)
-    with path.open("rb") as file:
-        start = file.read(2)
-    if start not in (b"PK", b"\x80\x05", b"\x80\x04"):  # a zip as of skops, or a pickle
+    content = path.read_bytes()  # once, so that what is checked is what is loaded
+    if content.startswith(b"PK"):
+        return _from_skops(path, content, allow_pickle)
+    if not content.startswith((b"\x80\x05", b"\x80\x04")):
         raise InvalidInput(f"{path} is not a model that nearbest saved.")
-    if start != b"PK":
-        if not allow_pickle:
-            raise UnsafeModel(
-                f"{path} is a pickle, which can run code when it is read, as skops could "
-                "not hold this model; pass `allow_pickle=True` if you trust the file."
-            )
-        logger.info("Loading %s with pickle, as skops could not hold this model.", path)
-        with path.open("rb") as file:
-            return pickle.load(file)
+    if not allow_pickle:
+        raise UnsafeModel(
+            f"{path} is a pickle, which can run code when it is read, as skops could "
+            "not hold this model; pass `allow_pickle=True` if you trust the file."
+        )
+    logger.info("Loading %s with pickle, as skops could not hold this model.", path)
+    return pickle.loads(content)
+
+
+def _from_skops(path: Path, content: bytes, allow_any: bool) -> Any:
+    """The model in a file of skops, of listed types unless any are allowed."""
     try:
         from skops import io
     except ImportError as error:
         raise MissingExtra(
             f'{path} needs skops to be read; `pip install "nearbest[skops]"`.'
         ) from error
-    unknown = [name for name in io.get_untrusted_types(file=path) if not _trusted(name)]
-    if unknown and not allow_pickle:
-        raise UnsafeModel(
-            f"{path} names types of packages that are not trusted, {unknown}; pass "
-            "`allow_pickle=True` if you trust the file."
-        )
-    return io.load(path, trusted=io.get_untrusted_types(file=path))
+    try:
+        names = distrusted(content)
+        if names and not allow_any:
+            raise UnsafeModel(
+                f"{path} holds what nearbest does not save in such a file, {_told(names)}, and "
+                "might run code; pass `allow_pickle=True` if you trust the file."
+            )
+        trusted = io.get_untrusted_types(data=content) if allow_any else [*TYPES]
+        return io.loads(content, trusted=trusted)
+    except UnsafeModel:
+        raise
+    except Exception as error:  # whatever a damaged file leads skops and the learners to
+        reason = str(error).partition("\n")[0]
+        raise InvalidInput(
+            f"{path} is not a model that can be read here ({type(error).__name__}: {reason}); "
+            "it is damaged, or of other versions of the libraries."
+        ) from error
+
+
+def _told(names: list[str]) -> str:
+    """The first names of a file, as safe to print as `repr` makes them."""
+    more = f" and {len(names) - TOLD} more" if len(names) > TOLD else ""
+    return ", ".join(repr(name[:80]) for name in names[:TOLD]) + more
 
 
 @dataclass(frozen=True)
@@ -119,6 +132,18 @@ class ModelFiles:
     def _stem(self, name: str, n_train: int) -> Path:
         return self.folder / f"{self.digests[name]}-{n_train}"
 
+    def present(self) -> list[Path]:
+        """The files that probes of this run made, whole or half-written, and no others."""
+        digests = "|".join(map(re.escape, self.digests.values()))
+        made = re.compile(rf"({digests})-\d+\.(skops|pkl)|\.[0-9a-f]{{32}}\.part")
+        if self.folder.is_symlink():
+            return []
+        return [
+            path
+            for path in self.folder.glob("*")
+            if made.fullmatch(path.name) and path.is_file() and not path.is_symlink()
+        ]
+
     def find(self, name: str, n_train: int) -> Path | None:
         """The file that `save_model` wrote for a probe, if any."""
         stem = self._stem(name, n_train)
@@ -137,15 +162,12 @@ def _as_skops(model: Any) -> tuple[bytes | None, str]:
         return None, ""
     try:
         content = io.dumps(model)
-        types = io.get_untrusted_types(data=content)
-        if not all(_trusted(name) for name in types):
+        names = distrusted(content)
+        if names:
+            logger.debug("%r holds what is not read back, %s.", type(model), _told(names))
             return None, ""
-        io.loads(content, trusted=types)
+        io.loads(content, trusted=[*TYPES])
     except Exception as error:  # skops raises whatever the model's parts raise
         logger.debug("skops cannot hold %r: %s", type(model), error)
         return None, ""
     return content, ".skops"
-
-
-def _trusted(type_name: str) -> bool:
-    return type_name.split(".")[0] in TRUSTED or type_name in TRUSTED_TYPES

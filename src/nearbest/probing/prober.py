@@ -15,6 +15,7 @@ from threadpoolctl import threadpool_limits
 from nearbest.candidates.configuration import Configuration
 from nearbest.data.rows import Table
 from nearbest.data.samples import Samples
+from nearbest.errors import CannotRead
 from nearbest.probing.metric import Metric, correct_rows
 from nearbest.probing.shared_steps import Part, SharedSteps
 from nearbest.race.observation import Observation, Task
@@ -81,13 +82,17 @@ class Prober:
     def __call__(self, task: Task) -> tuple[Observation, Any]:
         """Carry out `task`: the observation and the fitted model.
 
-        An estimator that raises, or predicts nonsense, gives a failed observation.
+        An estimator that raises, or predicts nonsense, gives a failed observation. Raises
+        `CannotRead` where the samples cannot be drawn, which is no estimator's failure.
         """
         blank = Observation(task.configuration, task.n_train, task.n_test)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             try:
+                self._draw(blank)
                 observation, model = self._fit_and_score(blank)
+            except CannotRead:
+                raise
             except (Exception, SystemExit) as error:
                 observation, model = self._failure(blank, error), None
         return replace(observation, warnings=_worth_keeping(caught)), model
@@ -118,9 +123,23 @@ class Prober:
             predicted = model.predict(X) if shared is None else shared.predict(model, part, n)
             return self.metric(y, predicted, self.samples.classes)
 
+    def _draw(self, blank: Observation) -> None:
+        """Have the samples at hand: drawing them is neither the learner's time nor its fault.
+
+        But for memory, which a sample takes from what the probe may use.
+        """
+        try:
+            self.samples.train(blank.n_train)
+            self.samples.test(blank.n_test)
+        except (MemoryError, CannotRead):
+            raise
+        except Exception as error:
+            raise CannotRead(
+                f"The sample of {blank.n_train:,} rows cannot be drawn from `X` and `y`: "
+                f"{type(error).__name__}: {error}."
+            ) from error
+
     def _fit_and_score(self, blank: Observation) -> tuple[Observation, Any]:
-        self.samples.train(blank.n_train)  # drawing samples is not the learner's time
-        self.samples.test(blank.n_test)
         start = self.clock()
         model = self.fit(blank.configuration, blank.n_train)
         fitted = self.clock()

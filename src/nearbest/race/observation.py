@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Literal
 
 Status = Literal["ok", "failed", "too small"]
+#: The name of a limit and its value, such as ("probe_timeout", 60.0).
+Limit = tuple[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,9 @@ class Observation:
 
     `status` is "too small" when a class that the learner needs is missing from the
     sample: not a failure, the configuration moves on to its next size.
+
+    `broke` is the limit that a failed probe went beyond. With a higher one the probe
+    may be made again, and then the later observation counts.
     """
 
     configuration: str
@@ -49,6 +54,7 @@ class Observation:
     status: Status = "ok"
     message: str = ""
     warnings: tuple[str, ...] = ()
+    broke: Limit | None = None
 
     @property
     def train_accuracy(self) -> float:
@@ -83,3 +89,36 @@ class Observation:
 
 #: Carries out a task. The second value is the fitted model, or None.
 Probe = Callable[[Task], tuple[Observation, object]]
+
+
+def latest(
+    observations: Iterable[Observation], limits: Mapping[str, float | None] | None = None
+) -> list[Observation]:
+    """What counts of a journal: of a probe that was made again, the last observation.
+
+    With `limits`, those that hold now, probes that broke a lower one are left out, so
+    that they are made again.
+
+    Examples
+    --------
+    >>> slow = Observation("svm", 1_000, 500, status="failed", broke=("probe_timeout", 60))
+    >>> len(latest([slow], {"probe_timeout": 60})), len(latest([slow], {"probe_timeout": 90}))
+    (1, 0)
+    """
+    found: dict[tuple[str, int], Observation] = {}
+    for observation in observations:
+        probe = observation.configuration, observation.n_train
+        if probe in found and found[probe].broke is None:
+            continue  # it is known, and was not made again
+        found.pop(probe, None)  # so that it takes its place in the order of time
+        found[probe] = observation
+    return [o for o in found.values() if limits is None or not _is_lifted(o.broke, limits)]
+
+
+def _is_lifted(broke: Limit | None, limits: Mapping[str, float | None]) -> bool:
+    """Whether a limit that was broken is higher now, or gone."""
+    if broke is None:
+        return False
+    name, value = broke
+    now = limits.get(name)
+    return now is None or now > value

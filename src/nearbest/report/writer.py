@@ -11,6 +11,7 @@ from nearbest.report.html import page
 from nearbest.report.story import Story, Told, story_of
 from nearbest.running.resume import read_delivery, read_run
 from nearbest.running.run_dir import read_outcome, read_settings
+from nearbest.writing import write_whole
 
 #: What a run directory tells of the call that finished it.
 HOW_IT_RAN = ("scheduler", "timeout", "n_jobs")
@@ -49,7 +50,7 @@ def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[
     target = Path(path)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(page(story), encoding="utf-8", errors="xmlcharrefreplace")
+        write_whole(target, page(story).encode(errors="xmlcharrefreplace"))
     except OSError as error:
         raise CannotWrite(
             f"`path` must be a file to write to; {target}: {error.strerror}."

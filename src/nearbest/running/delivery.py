@@ -6,6 +6,7 @@ import logging
 from pathlib import Path
 from typing import Any, Literal
 
+from nearbest.errors import CannotRead
 from nearbest.probing.model_files import ModelFiles, load_model
 from nearbest.probing.prober import Prober
 from nearbest.race.certificate import Delivery
@@ -75,7 +76,7 @@ class SavedModels:
     def __init__(self, files: ModelFiles) -> None:
         self.files = files
         self._own: set[Path] = set()
-        self._earlier = {p: _version(p) for p in files.folder.glob("*") if p.is_file()}
+        self._earlier = {p: _version(p) for p in files.present()}
 
     def offer(self, race: Race, observation: Observation, model: Any) -> None:
         """Keep the file of the probe if it may be delivered; remove those that cannot."""
@@ -101,7 +102,8 @@ class SavedModels:
         try:
             return load_model(path, allow_pickle=path in self._own)
         except Exception as error:  # torn, of another version, not trusted, ...
-            logger.warning("Training %s anew: %s: %s", name, type(error).__name__, error)
+            cause = error.__cause__ or error
+            logger.warning("Training %s anew: %s: %s", name, type(cause).__name__, cause)
             return None
 
 
@@ -124,6 +126,7 @@ def deliver(
     exploitativeness for no configuration.
     """
     with noticing_ctrl_c() as pressed:
+        pressed.check()
         delivered = _delivered(race, prober, keeper, refit)
         pressed.check()
     return delivered
@@ -148,6 +151,8 @@ def _delivered(
     if model is None:
         try:
             model, reason = prober.fit(name, full), "the winner, trained anew"
+        except CannotRead:
+            raise  # the rival could not be measured either
         except Exception as error:
             if rival is None:
                 raise

@@ -8,16 +8,17 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import replace
 from typing import Any
 
-from nearbest.race.observation import Observation, Task
+from nearbest.errors import CannotRead
+from nearbest.race.observation import Limit, Observation, Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
 from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
-from nearbest.running.executors import is_fault_of_pool, reason
+from nearbest.running.executors import is_fault_of_pool, reason, was_killed
 from nearbest.running.resources import Execution
 
 logger = logging.getLogger("nearbest")
@@ -44,8 +45,9 @@ def run(
 ) -> float:
     """Probe until the race is decided, nothing is left, or time is up.
 
-    Ctrl-C does the same as a timeout, once there is an observation to go by. Returns
-    the seconds spent, those of earlier calls on the same race included.
+    Ctrl-C does the same as a timeout, once there is an observation to go by. Samples that
+    cannot be read end the run with `CannotRead`. Returns the seconds spent, those of
+    earlier calls on the same race included.
     """
     earlier, start = race.elapsed, clock()
     running: dict[Future[Any], Task] = {}
@@ -68,7 +70,7 @@ def run(
                         lost.add(task)  # once: the second time it counts against the probe
                         running[where.executor.submit(where.probe, task)] = task
                         continue
-                    observation, model = _outcome(task, future)
+                    observation, model = _outcome(task, future, where.limits)
                     observation = replace(observation, elapsed=earlier + clock() - start)
                     if journal is not None:
                         journal(observation)  # durable before it decides
@@ -121,10 +123,17 @@ def _was_lost(future: Future[Any], where: Execution) -> bool:
     return error is not None and (where.elsewhere or is_fault_of_pool(error))
 
 
-def _outcome(task: Task, future: Future[Any]) -> tuple[Observation, Any]:
-    """The probe's observation; a probe that was lost is a failure too."""
+def _outcome(
+    task: Task, future: Future[Any], limits: Mapping[str, float | None]
+) -> tuple[Observation, Any]:
+    """The probe's observation; a probe that was lost is a failure too.
+
+    Samples that cannot be read are the run's failure, not the candidate's.
+    """
     try:
         observation, model = future.result()
+    except CannotRead:
+        raise
     except (Exception, CancelledError) as error:
         return Observation(
             task.configuration,
@@ -132,5 +141,21 @@ def _outcome(task: Task, future: Future[Any]) -> tuple[Observation, Any]:
             task.n_test,
             status="failed",
             message=reason(error),
+            broke=_broken(error, limits),
         ), None
     return observation, model
+
+
+def _broken(error: BaseException, limits: Mapping[str, float | None]) -> Limit | None:
+    """The limit that a lost probe went beyond, as far as can be told.
+
+    Native code that gets no memory often ends its process.
+    """
+    for name, is_broken in (
+        ("probe_timeout", isinstance(error, TimeoutError)),
+        ("probe_memory", was_killed(error)),
+    ):
+        value = limits.get(name)
+        if is_broken and value is not None:
+            return name, value
+    return None

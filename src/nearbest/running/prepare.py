@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nearbest.arguments import check_count, check_unit_range, is_whole
+from nearbest.arguments import check_count, check_flag, check_unit_range, is_whole
 from nearbest.candidates import fingerprint
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.listing import configurations
@@ -88,6 +88,8 @@ def prepare(
     check_unit_range("delta", delta, "(0, 1)")
     check_growth(growth)
     check_count("threads", threads)
+    check_flag("stratify", stratify)
+    check_flag("cache", cache)
     metric = metric_named(scoring)
     if isinstance(X, TableSource) and random_state is None:
         random_state = X.known_seed(test_size, store)  # so that the store is found again

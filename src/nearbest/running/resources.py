@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -18,9 +18,10 @@ from nearbest.candidates import fingerprint
 from nearbest.data.files.urls import is_url
 from nearbest.data.store.published import publish_store
 from nearbest.data.store.store import Store, write_store
-from nearbest.errors import InvalidInput, NotSupported
+from nearbest.errors import CannotRead, InvalidInput, NotSupported
 from nearbest.probing.model_files import ModelFiles
 from nearbest.race.observation import Probe
+from nearbest.running.ctrl_c import cleaning_up
 from nearbest.running.delivery import Keeper, SavedModels
 from nearbest.running.executors import Processes, Serial
 from nearbest.running.prepare import Problem
@@ -33,7 +34,7 @@ class Execution:
     """A probe, the executor that runs it, and the keeper of its models.
 
     `elsewhere` says that workers may die for reasons of their own, as on a cluster, so
-    that a probe lost with one deserves a second try.
+    that a probe lost with one deserves a second try. `limits` are those of each probe.
     """
 
     probe: Probe
@@ -41,6 +42,7 @@ class Execution:
     n_workers: int
     keeper: Keeper | SavedModels
     elsewhere: bool = False
+    limits: Mapping[str, float | None] = field(default_factory=dict)
 
     @property
     def in_this_thread(self) -> bool:
@@ -112,6 +114,11 @@ class Resources:
         return self.n_jobs if self.n_jobs > 0 else max(1, (cores or 1) + 1 + self.n_jobs)
 
     @property
+    def limits(self) -> dict[str, float | None]:
+        """What each probe may use, by the name of the argument."""
+        return {"probe_timeout": self.probe_timeout, "probe_memory": self.probe_memory}
+
+    @property
     def limits_time(self) -> bool:
         """Whether probes, or all of them together, have so much time and no more."""
         return self.probe_timeout is not None or self.killable
@@ -135,7 +142,7 @@ def execution(
         if resources.in_this_process and run_dir is None:
             yield Execution(problem.prober, Serial(), 1, Keeper())
             return
-        folder = run_dir.path if run_dir else Path(stack.enter_context(_scratch()))
+        folder = run_dir.path if run_dir else stack.enter_context(_scratch())
         files = _model_files(problem, resources, folder)
         if files is not None:
             with suppress(OSError):  # then no model is saved, and the choice trained again
@@ -156,13 +163,17 @@ def execution(
             stack.callback(executor.shutdown, cancel_futures=True)
             _warm_up(executor)
         elsewhere = resources.executor is not None
-        yield Execution(probe, executor, resources.n_workers, models, elsewhere)
+        yield Execution(
+            probe, executor, resources.n_workers, models, elsewhere, resources.limits
+        )
 
 
 def _warm_up(workers: Processes) -> None:
     """Start the workers, and say why if they cannot open the probe."""
     try:
         workers.warm_up()
+    except CannotRead:
+        raise
     except Exception as error:
         raise NotSupported(
             "A worker process cannot open the candidates "
@@ -213,5 +224,9 @@ def _model_files(problem: Problem, resources: Resources, folder: Path) -> ModelF
     return ModelFiles(store.with_name(f"{store.name}-models") / run, digests)
 
 
-def _scratch() -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(prefix="nearbest-", ignore_cleanup_errors=True)
+@contextmanager
+def _scratch() -> Iterator[Path]:
+    """A folder that is gone in the end, also where SIGTERM or SIGHUP is the end."""
+    folder = tempfile.TemporaryDirectory(prefix="nearbest-", ignore_cleanup_errors=True)
+    with cleaning_up(folder.cleanup), folder:
+        yield Path(folder.name)

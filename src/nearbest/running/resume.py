@@ -13,6 +13,7 @@ from nearbest.data.rows import Table
 from nearbest.forecast import Outlook
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Delivery
+from nearbest.race.observation import latest
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Cost, Race
@@ -108,6 +109,7 @@ def read_run(path: str | os.PathLike[str]) -> Race:
     >>> from sklearn.datasets import make_classification
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> from nearbest import select
+    >>> from nearbest.race.certify import certify
     >>> from nearbest.running.resume import read_run
     >>> X, y = make_classification(4_000, random_state=0)
     >>> trees = (DecisionTreeClassifier(), {"max_depth": [1, 4]})
@@ -137,7 +139,7 @@ def read_run(path: str | os.PathLike[str]) -> Race:
         _concluded(outcome, stop_at) or rule_named(stop_at),
         None if stop_at == "proved" else Outlook(plan),
     )
-    for observation in Journal(folder / JOURNAL).replay():
+    for observation in latest(Journal(folder / JOURNAL).replay()):
         race.tell(observation)
     return race
 

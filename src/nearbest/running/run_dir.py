@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -20,9 +21,12 @@ from filelock import FileLock, Timeout
 from nearbest.data.split import Strata
 from nearbest.errors import CannotWrite, DifferentRun, InvalidInput, RunDirInUse
 from nearbest.race.observation import Observation
+from nearbest.running.claim import LOCK, SETTINGS, check_claim
 from nearbest.running.journal import Journal
+from nearbest.writing import write_whole
 
-SETTINGS = "settings.json"
+logger = logging.getLogger("nearbest")
+
 JOURNAL = "journal.jsonl"
 STRATA = "strata.npz"
 OUTCOME = "outcome.json"
@@ -48,12 +52,12 @@ class RunDir:
     Parameters
     ----------
     path : str or Path
-        Created if it does not exist.
+        Created if it does not exist. If it does, it must be empty or a run's.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
-        self._lock = FileLock(self.path / "lock", timeout=0)
+        self.path = check_claim(path)
+        self._lock = FileLock(self.path / LOCK, timeout=0)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock.acquire()
@@ -88,8 +92,14 @@ class RunDir:
         (self.path / OUTCOME).unlink(missing_ok=True)  # of an earlier call
 
     def finish(self, outcome: Mapping[str, Any]) -> None:
-        """Write down how the run ended, for reports."""
-        self._write_json(OUTCOME, outcome)
+        """Write down how the run ended, for reports.
+
+        Where that fails there is a warning only: the answer is worth more than the note.
+        """
+        try:
+            self._write_json(OUTCOME, outcome)
+        except CannotWrite as error:
+            logger.warning("The answer is not kept in its folder: %s", error)
 
     def save_strata(self, strata: Strata | None) -> None:
         """Keep the classes of a stratified shuffle, which the bounds need.
@@ -111,13 +121,8 @@ class RunDir:
 
     def _write(self, name: str, content: bytes) -> None:
         """Write a file so that it is there whole or not at all."""
-        half_written = self.path / f"{name}.part"
         try:
-            with half_written.open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(half_written, self.path / name)
+            write_whole(self.path / name, content)
         except OSError as error:
             raise CannotWrite(
                 f"`run_dir` must be a folder to write to; {self.path}: {error.strerror}."

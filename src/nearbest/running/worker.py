@@ -13,6 +13,7 @@ from typing import Any
 
 import cloudpickle
 
+from nearbest.errors import CannotRead, InvalidInput
 from nearbest.probing.model_files import ModelFiles, save_model
 from nearbest.probing.prober import Prober
 from nearbest.race.observation import Observation, Task
@@ -85,10 +86,12 @@ class RemoteProbe:
         process = os.getpid()
         probe = self._probe()
         with memory_limit(self.memory):
-            outcome = probe(task)
+            observation, model = probe(task)
         if os.getpid() != process:
             os._exit(0)  # the estimator forked, and this is the copy
-        return outcome
+        if self.memory is not None and _lacked_memory(observation):
+            observation = replace(observation, broke=("probe_memory", self.memory))
+        return observation, model
 
     def unpack(self) -> None:
         """Open the probe in the process where this is called, before its first task."""
@@ -101,5 +104,20 @@ class RemoteProbe:
     def _probe(self) -> SavingProbe:
         if self.key not in _unpacked:
             _unpacked.clear()  # one run at a time; let go of the last one's data
-            _unpacked[self.key] = cloudpickle.loads(self.packed)
+            _unpacked[self.key] = self._opened()
         return _unpacked[self.key]
+
+    def _opened(self) -> SavingProbe:
+        """The probe unpacked; the store it reads may be gone, which is no candidate's fault."""
+        try:
+            probe: SavingProbe = cloudpickle.loads(self.packed)
+        except (OSError, InvalidInput) as error:
+            raise CannotRead(f"A worker cannot open the samples: {error}") from error
+        return probe
+
+
+def _lacked_memory(observation: Observation) -> bool:
+    """Whether a probe failed for want of memory, in Python or in native code."""
+    kind = observation.message.partition(":")[0]
+    lacked = kind.endswith("MemoryError") or "bad_alloc" in observation.message
+    return observation.status == "failed" and lacked

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from typing import Any
 
-from nearbest.arguments import check_choice, check_positive
+from nearbest.arguments import check_choice, check_flag, check_path, check_positive
 from nearbest.candidates.toml import is_candidates_file, read_candidates
 from nearbest.data.files import TableSource
 from nearbest.data.files.urls import is_url
@@ -20,6 +20,7 @@ from nearbest.forecast import Outlook
 from nearbest.race.bounds import Bounds, Hoeffding
 from nearbest.race.certificate import Delivery
 from nearbest.race.certify import certify
+from nearbest.race.observation import latest
 from nearbest.race.plan import Growth
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Cost, Race
@@ -184,6 +185,9 @@ default="auto"
     check_choice("cost", cost, ("seconds", "rows"))
     check_stop_at(stop_at, delta)
     check_no_weights(sample_weight)
+    check_flag("extend", extend)
+    check_path("run_dir", run_dir)
+    check_path("store", store)
     if is_candidates_file(candidates):
         candidates = read_candidates(candidates)  # type: ignore[arg-type]
     race_bounds, policy = bounds_named(bounds), scheduler_named(scheduler, stop_at)
@@ -225,7 +229,7 @@ default="auto"
         )
         forecaster = None if stop_at == "proved" else Outlook(problem.plan)
         race = Race(problem.plan, race_bounds, cost, rule_named(stop_at), forecaster)
-        for observation in folder.observations() if folder else ():
+        for observation in latest(folder.observations(), resources.limits) if folder else ():
             race.tell(observation)
         idle = race.ending is not None  # an earlier call did it all
         where = stack.enter_context(execution(problem, resources, folder, idle))

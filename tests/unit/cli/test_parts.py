@@ -247,3 +247,22 @@ def test_json_answer(found):
 def test_domains_in_words(domain, words):
     """Values of a domain, without repetitions."""
     assert described(domain) == words
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["select", "a.csv", "-t", "y", "--run-dir", ""],
+        ["resume", ""],
+        ["show", ""],
+        ["report", ""],
+    ],
+    ids=lambda command: command[0],
+)
+def test_an_empty_name_is_not_the_current_folder(command, tmp_path, monkeypatch):
+    """A variable of the shell that is not set must not lead to files of the user."""
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, command)
+    assert result.exit_code == 2
+    assert "must name a folder" in result.output
+    assert list(tmp_path.iterdir()) == []

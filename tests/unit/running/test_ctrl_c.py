@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from concurrent.futures import Executor, Future
 
 import pytest
 
 from nearbest.race.observation import Observation
-from nearbest.running.ctrl_c import noticing_ctrl_c
+from nearbest.running.ctrl_c import cleaning_up, ending_like_ctrl_c, noticing_ctrl_c
 from tests.unit.running.test_loop import drive, new_race
 
 
@@ -72,3 +74,71 @@ def test_an_executor_is_not_interrupted_while_it_takes_a_probe():
     assert [future.cancelled() for future in futures] == [True]
     assert race.winner == "good"
     assert not race.decided
+
+
+ENDS = [signal.SIGTERM, signal.SIGHUP]
+
+CLEANING = """
+import os, sys, time
+from nearbest.running.ctrl_c import cleaning_up
+with cleaning_up(lambda: print("cleaned", os.getpid(), flush=True)):
+    if sys.argv[2] == "forked" and os.fork() == 0:
+        os.kill(os.getpid(), int(sys.argv[1]))
+        time.sleep(600)
+    if sys.argv[2] == "forked":
+        _, status = os.wait()
+        print("child", os.WTERMSIG(status), flush=True)
+    else:
+        os.kill(os.getpid(), int(sys.argv[1]))
+        time.sleep(600)
+"""
+
+
+class TestBeingAskedToEnd:
+    @pytest.fixture(autouse=True, params=ENDS, ids=lambda number: number.name)
+    def number(self, request):
+        before = signal.signal(request.param, signal.SIG_DFL)
+        yield request.param
+        signal.signal(request.param, before)
+
+    def cleaned(self, number, who):
+        command = [sys.executable, "-c", CLEANING, str(int(number)), who]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    def test_it_ends_by_the_signal_once_all_is_clean(self, number):
+        done = self.cleaned(number, "itself")
+        assert done.stdout.startswith("cleaned"), done.stderr
+        assert done.returncode == -number
+
+    def test_a_copy_that_was_forked_cleans_nothing(self, number):
+        """It ends as ever, and what it shares with its parent stays."""
+        done = self.cleaned(number, "forked")
+        assert done.stdout == f"child {int(number)}\n", done.stderr
+        assert done.returncode == 0
+
+    def test_it_is_a_ctrl_c_that_leaves_no_time(self, number):
+        """Raised where Ctrl-C would be, and what comes later does not begin."""
+        with ending_like_ctrl_c():
+            with noticing_ctrl_c(at_once=False) as pressed:
+                os.kill(os.getpid(), number)
+                with pytest.raises(KeyboardInterrupt):
+                    pressed.check()
+            with noticing_ctrl_c() as later, pytest.raises(KeyboardInterrupt):
+                later.check()
+        with noticing_ctrl_c() as later:
+            later.check()
+        assert signal.getsignal(number) is signal.SIG_DFL
+
+    def test_also_where_ctrl_c_is_ignored(self, number):
+        """As in the background of a shell script."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        with ending_like_ctrl_c(), pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), number)
+
+    @pytest.mark.parametrize("handler", [signal.SIG_IGN, lambda number, frame: None])
+    def test_what_somebody_else_handles_is_left_alone(self, handler, number):
+        """`nohup` ignores SIGHUP, for one."""
+        signal.signal(number, handler)
+        with ending_like_ctrl_c(), cleaning_up(lambda: None):
+            os.kill(os.getpid(), number)
+            assert signal.getsignal(number) is handler

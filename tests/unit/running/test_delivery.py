@@ -250,7 +250,7 @@ class TestEarlierFiles:
     def test_those_that_cannot_be_delivered_are_removed(self, tmp_path, offered):
         """Superseded models and half-written ones go; folders are not touched."""
         (tmp_path / "folder").mkdir()
-        earlier = ["digest-of-a-100.pkl", "digest-of-b-400.pkl", ".0123.part"]
+        earlier = ["digest-of-a-100.pkl", "digest-of-b-400.pkl", f".{'0123' * 8}.part"]
         offered(dict.fromkeys(earlier, b"old"))
         kept = {path.name for path in tmp_path.iterdir()}
         assert kept == {"digest-of-a-400.pkl", "folder"}

@@ -7,10 +7,47 @@ import inspect
 from collections.abc import Collection
 from typing import Any
 
+from sklearn.model_selection._search import BaseSearchCV
+
 from nearbest.candidates.toml.node import Node
 
 #: Packages that a file may name without being allowed to.
 TRUSTED = frozenset({"sklearn", "lightgbm", "xgboost", "catboost", "nearbest"})
+
+#: What of nearbest can be a step or a candidate. A search could be told to write anywhere.
+OWN = frozenset(
+    {
+        "nearbest.encoding.Encoder",  # as docs of 0.1.0 name them
+        "nearbest.dates.Dates",
+        "nearbest.candidates.encoder.Encoder",
+        "nearbest.candidates.dates.Dates",
+    }
+)
+
+#: Parameters that name a place to read, to write or to connect to. What joblib finds in its
+#: `memory` it unpickles, and a pickle can run code.
+PLACES = frozenset(
+    {
+        "memory",
+        "run_dir",
+        "store",
+        "train_dir",
+        "snapshot_file",
+        "input_model",
+        "model_input",
+        "model_in",
+        "output_model",
+        "model_output",
+        "model_out",
+        "machines",
+        "workers",
+        "nodes",
+        "machine_list_filename",
+        "machine_list_file",
+        "machine_list",
+        "mlist",
+    }
+)
 
 
 def named_class(node: Node, allow: Collection[str], method: str) -> type[Any]:
@@ -37,6 +74,7 @@ def named_class(node: Node, allow: Collection[str], method: str) -> type[Any]:
         raise node.error(f"{module.__name__} has no class {parts[-1]!r}.")
     # A module also holds what it imports: the class itself must come from the package.
     _check_package(node, found.__module__.split(".")[0], allow)
+    _check_no_search(node, found)
     if not (hasattr(found, method) and hasattr(found, "set_params")):
         raise node.error(f"{path} cannot serve here: it has no `{method}` and `set_params`.")
     return found
@@ -48,6 +86,26 @@ def _check_package(node: Node, package: str, allow: Collection[str]) -> None:
             f"the package {package!r} may not be named; allow it with `--allow {package}` "
             f"or `allow=[{package!r}]` if you trust it."
         )
+
+
+def _check_no_search(node: Node, found: type[Any]) -> None:
+    full_name = f"{found.__module__}.{found.__qualname__}"
+    ours = full_name.startswith("nearbest.") and full_name not in OWN
+    if ours or issubclass(found, BaseSearchCV):
+        raise node.error(
+            f"{node.text()} may not be named, as a file may list candidates and steps but "
+            "start no search of its own."
+        )
+
+
+def check_no_places(node: Node) -> None:
+    """Raise if a table of parameters says where to read, to write or to connect to."""
+    for key, child in node.children():
+        if key.rpartition("__")[2] in PLACES:
+            raise child.error(
+                f"`{key}` may not be set in a file, as it names a place to read, to write or "
+                "to connect to; set it in Python."
+            )
 
 
 def takes_any_parameter(kind: type[Any]) -> bool:

@@ -13,10 +13,9 @@ from sklearn.pipeline import Pipeline
 
 from nearbest.candidates.configuration import Configuration, as_written
 from nearbest.candidates.space import Learner, Space
-from nearbest.candidates.toml.classes import takes_any_parameter
 from nearbest.candidates.toml.node import Node
 from nearbest.candidates.toml.preprocessing import preprocessing
-from nearbest.candidates.toml.values import build, choices, domain
+from nearbest.candidates.toml.values import build, check_parameters, choices, domain
 from nearbest.errors import InvalidInput
 
 #: A candidate's or learner's keys that say which estimator it is.
@@ -141,8 +140,7 @@ def _axes(
     """The values or the domain of each hyperparameter of the learner."""
     learner = estimator.steps[-1][1]
     kind = type(learner)
-    if not takes_any_parameter(kind):
-        node.check_keys(learner.get_params(), kind.__name__)
+    check_parameters(node, kind, learner.get_params())
     return {key: read(child, kind, key, allow) for key, child in node.children()}
 
 

@@ -8,7 +8,12 @@ from typing import Any
 from scipy.stats import loguniform, randint, uniform
 
 from nearbest.candidates.space import LogInteger
-from nearbest.candidates.toml.classes import default_of, named_class, takes_any_parameter
+from nearbest.candidates.toml.classes import (
+    check_no_places,
+    default_of,
+    named_class,
+    takes_any_parameter,
+)
 from nearbest.candidates.toml.node import Node
 
 #: TOML has no null.
@@ -39,7 +44,8 @@ def build(node: Node, key: str, allow: Collection[str], method: str = "fit") -> 
 
 
 def check_parameters(node: Node, kind: type[Any], known: Collection[str] = ()) -> None:
-    """Raise unless every key of the table is a parameter of the class."""
+    """Raise unless every key of the table is a parameter of the class, and harmless."""
+    check_no_places(node)
     if not takes_any_parameter(kind):
         node.check_keys(known or kind._get_param_names(), kind.__name__)
 

@@ -46,6 +46,7 @@ def select(
         typer.Option(
             "--run-dir",
             metavar="DIR",
+            parser=options.folder_named,
             help="Keep what is needed to resume after a crash.",
             rich_help_panel=options.OUTPUT,
         ),

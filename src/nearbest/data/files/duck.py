@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
@@ -13,6 +14,7 @@ from pyarrow import dataset
 from pyarrow.fs import LocalFileSystem
 
 from nearbest.data.files.paths import Files
+from nearbest.data.files.urls import is_url
 from nearbest.data.store.columns import CHUNK
 from nearbest.errors import CannotWrite, InvalidInput, MissingExtra
 
@@ -67,9 +69,9 @@ class Duck:
             self._connection.register_filesystem(files.filesystem)
         if files.format == "arrow":
             local = LocalFileSystem(use_mmap=True)
-            paths, system = list(files.paths), files.filesystem or local
+            paths, system = list(map(os.path.abspath, files.paths)), files.filesystem or local
             if files.filesystem is not None:
-                paths = [files.filesystem._strip_protocol(p) for p in paths]
+                paths = [files.filesystem._strip_protocol(p) for p in files.paths]
             table = dataset.dataset(paths, format="ipc", filesystem=system)
             self._connection.register("ipc", table)
 
@@ -83,10 +85,12 @@ class Duck:
         """The table function that reads these files, all by default."""
         if self.files.format == "arrow":
             return "ipc"
-        listed = ", ".join(literal(p) for p in paths or self.files.paths)
+        listed = ", ".join(literal(exactly(p)) for p in paths or self.files.paths)
+        # A folder called a=5 is no column: it would take the place of the file's own.
+        options = "union_by_name = true, hive_partitioning = false"
         if self.files.format == "parquet":
-            return f"read_parquet([{listed}], union_by_name = true)"
-        options = f"nullstr = [{', '.join(map(literal, MISSING))}], union_by_name = true"
+            return f"read_parquet([{listed}], {options})"
+        options += f", nullstr = [{', '.join(map(literal, MISSING))}]"
         if self.types:
             pairs = ", ".join(f"{literal(k)}: {literal(v)}" for k, v in self.types.items())
             options += f", types = {{{pairs}}}"
@@ -145,6 +149,27 @@ class Duck:
                 '`open_table` what its columns hold: `types={"column": "VARCHAR"}`.'
             )
         return InvalidInput(f"`path` {where} cannot be read: {first}. Write it again.")
+
+
+def exactly(path: str) -> str:
+    """The pattern that DuckDB, to which every path is one, matches with this file alone.
+
+    Examples
+    --------
+    >>> exactly("/data/part[1].csv")
+    '/data/part[[]1].csv'
+    """
+    signs = "[*" if path.startswith(("http://", "https://")) else "[*?"  # ? begins a query
+    is_local = not is_url(path)
+    if is_local:
+        path = os.path.abspath(path)  # else "~" at its beginning is the user's home
+    if not any(sign in path for sign in signs):
+        return path
+    if is_local and "\\" in path:  # which DuckDB takes for a slash in patterns only
+        raise InvalidInput(
+            f"`path` must not hold both a backslash and one of [ * ?; got {path}. Rename it."
+        )
+    return "".join(f"[{sign}]" if sign in signs else sign for sign in path)
 
 
 def literal(text: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import glob
 import hashlib
 import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -73,12 +75,46 @@ def find_files(path: str | os.PathLike[str]) -> Files:
             f"`path` must hold files of one format; {text} has {paths[0]} and {other}. "
             "Name one of them, or a glob such as '*.parquet'."
         )
+    return Files(tuple(paths), chosen, _digest(paths, chosen, filesystem), filesystem)
+
+
+@contextmanager
+def unchanged(files: Files) -> Iterator[None]:
+    """Raise unless the files are as they were found, before and after what is done."""
+    if _digest(files.paths, files.format, files.filesystem) != files.fingerprint:
+        raise _changed(files)
+    before = _versions(files)
+    yield
+    if _versions(files) != before:
+        raise _changed(files)
+
+
+def _changed(files: Files) -> InvalidInput:
+    return InvalidInput(
+        f"`path` {files.shown} has changed since it was opened; call `open_table` again, when "
+        "nobody writes to it any more."
+    )
+
+
+def _versions(files: Files) -> list[object]:
+    """What changes when a file is written to or replaced."""
+    if files.filesystem is not None:
+        return [remote.version(files.filesystem, p) for p in files.paths]
+    try:
+        status = [os.stat(p) for p in files.paths]
+    except OSError as error:
+        raise _changed(files) from error
+    return [(s.st_size, s.st_mtime_ns, s.st_ino) for s in status]
+
+
+def _digest(paths: Iterable[str], kind: Format, filesystem: Any) -> str:
+    """A digest of the files' ends and times, once they are what their names say."""
     digest = hashlib.blake2b(digest_size=16)
     for p in paths:
         head, tail, identity = _ends(p, filesystem)
-        _check_content(p, chosen, head, tail)
+        _check_content(p, kind, head, tail)
         digest.update(identity.encode() + head + tail)
-    return Files(tuple(paths), chosen, digest.hexdigest(), filesystem)
+    return digest.hexdigest()
 
 
 def format_of(path: str) -> Format:
@@ -99,6 +135,8 @@ def _listed(text: str) -> list[str]:
         found = (p for p in path.rglob("*") if p.is_file() and _counts(p.relative_to(path)))
         paths = sorted(str(p) for p in found if p.name.lower().endswith(tuple(SUFFIXES)))
     elif path.exists():
+        if not path.is_file():  # reading a pipe or a device may never end
+            raise InvalidInput(f"`path` must be a regular file or a folder; {text} is neither.")
         paths = [str(path)]
     else:
         paths = sorted(p for p in glob.glob(str(path), recursive=True) if Path(p).is_file())

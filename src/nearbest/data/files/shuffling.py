@@ -18,6 +18,7 @@ from nearbest.data.files.display import progress_of
 from nearbest.data.files.duck import Duck, quoted
 from nearbest.data.files.features import Feature
 from nearbest.data.files.order import group_key, shuffled_rows
+from nearbest.data.files.paths import unchanged
 from nearbest.data.files.schema import categorical_columns
 from nearbest.data.files.survey import Survey, survey
 from nearbest.data.store.npy import NpyWriter
@@ -45,7 +46,7 @@ def find_or_make(source: TableSource, path: Path, seed: int, test_size: float | 
     fingerprint = f"{source.key(test_size)}-{seed}"
     with _explained(source, path), alone_at(path):
         if not path.exists():
-            with half_made(path) as folder:
+            with half_made(path) as folder, unchanged(source.files):
                 manifest = _shuffle_into(folder, source, seed, test_size)
                 write_manifest(folder, replace(manifest, fingerprint=fingerprint))
     store = Store(path)

@@ -26,7 +26,7 @@ MEMORY = 1 << 30
 LEAST_MEMORY = 64 << 20
 CACHE_VARIABLE = "NEARBEST_CACHE"
 #: Raised when the order or the form of stores changes, so that old ones are not found.
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,8 @@ def open_table(
     ----------
     path : path or URL
         A Parquet, CSV or Arrow IPC file, a folder of them, a glob, or a URL that
-        fsspec can open. CSV may be compressed (``.gz``, ``.zst``).
+        fsspec can open. CSV may be compressed (``.gz``, ``.zst``). Folders named like
+        ``year=2024`` add no column.
     target : str
         The column of class labels. Rows in which it is missing are left out, and the
         certificate says how many.

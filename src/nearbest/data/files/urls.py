@@ -28,7 +28,7 @@ def listed(filesystem: Any, url: str) -> list[str]:
     """The URLs of the files that `url`, a file, folder or glob, stands for, sorted."""
     try:
         path = filesystem._strip_protocol(url)
-        if any(sign in path for sign in "*?["):
+        if any(sign in path for sign in "*?[") and not filesystem.exists(path):
             found = filesystem.glob(path)
         elif filesystem.isdir(path):
             found = [p for p in filesystem.find(path) if "/_" not in p and "/." not in p]
@@ -54,6 +54,15 @@ def ends(filesystem: Any, url: str, n: int) -> tuple[bytes, bytes, str]:
                 return head, b"", identity
             file.seek(max(0, size - n))
             return head, file.read(), identity
+    except Exception as error:
+        raise _unreachable(url, error) from error
+
+
+def version(filesystem: Any, url: str) -> str:
+    """What changes when a file is written to or replaced, as far as its server says."""
+    try:
+        path = filesystem._strip_protocol(url)
+        return f"{filesystem.size(path)}:{filesystem.ukey(path)}"
     except Exception as error:
         raise _unreachable(url, error) from error
 

@@ -14,6 +14,7 @@ from uuid import uuid4
 
 import numpy as np
 from filelock import FileLock
+from pyarrow import ArrowException
 
 from nearbest.data.memory import InMemory
 from nearbest.data.rows import Table, stacked
@@ -25,7 +26,7 @@ from nearbest.data.store.columns import (
     write_array,
     write_table,
 )
-from nearbest.errors import CannotWrite, InvalidInput
+from nearbest.errors import CannotRead, CannotWrite, InvalidInput
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -107,7 +108,8 @@ class Store:
     @cached_property
     def classes(self) -> np.ndarray:
         """All labels, sorted."""
-        classes: np.ndarray = np.load(self.path / "classes.npy")
+        with _readable(self.path):
+            classes: np.ndarray = np.load(self.path / "classes.npy")
         return classes
 
     def train(self, n: int, /) -> tuple[Table, np.ndarray]:
@@ -124,8 +126,9 @@ class Store:
             self._held.pop(part, None)
             m = self.manifest
             stem = self.path / f"{part}.X"
-            X = read_table(stem, m.kind, n, m.n_columns, m.missing, m.names)
-            y = np.load(self.path / f"{part}.y.npy", mmap_mode="r")[:n]
+            with _readable(self.path):
+                X = read_table(stem, m.kind, n, m.n_columns, m.missing, m.names)
+                y = np.load(self.path / f"{part}.y.npy", mmap_mode="r")[:n]
             self._held[part] = X, self.classes[y] if m.coded else y
         X, y = self._held[part]
         return X.copy(deep=False) if hasattr(X, "iloc") else X, y
@@ -137,6 +140,20 @@ class Store:
 
     def __reduce__(self) -> tuple[type[Store], tuple[str]]:
         return Store, (str(self.path),)
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Tell a fault of the disk from those of whoever asked for samples."""
+    try:
+        yield
+    except (OSError, EOFError, ValueError, ArrowException) as error:
+        if isinstance(error, MemoryError):  # as Arrow's is, which is no fault of the disk
+            raise
+        raise CannotRead(
+            f"`store` {path} cannot be read any more: {error}. Everything observed so far is "
+            "kept; bring the folder back, and run again with the same `run_dir` to go on."
+        ) from error
 
 
 def write_store(samples: InMemory, path: Path, fingerprint: str = "") -> Store:

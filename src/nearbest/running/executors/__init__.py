@@ -3,7 +3,7 @@
 `nearbest.executors.ray` is imported only by those who have Ray.
 """
 
-from nearbest.running.executors.processes import Processes, is_fault_of_pool, reason
+from nearbest.running.executors.processes import Processes, is_fault_of_pool, reason, was_killed
 from nearbest.running.executors.serial import Serial
 
-__all__ = ["Processes", "Serial", "is_fault_of_pool", "reason"]
+__all__ = ["Processes", "Serial", "is_fault_of_pool", "reason", "was_killed"]

@@ -110,6 +110,11 @@ def is_fault_of_pool(error: BaseException) -> bool:
     return isinstance(error, BrokenProcessPool)
 
 
+def was_killed(error: BaseException) -> bool:
+    """Whether the process of a task was ended by a signal, such as of native code's abort."""
+    return isinstance(error, ProcessExpired) and (error.exitcode or 0) < 0
+
+
 def reason(error: BaseException) -> str:
     """Why an executor lost a task, in words."""
     if isinstance(error, ProcessExpired):

@@ -265,6 +265,53 @@ class TestWhatMayBeNamed:
         with pytest.raises(InvalidInput, match=r"candidates\[1\].estimator"):
             read_candidates(file)
 
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "nearbest.NearBestSearch",
+            "nearbest.search.NearBestSearch",
+            "sklearn.model_selection.GridSearchCV",
+            "sklearn.model_selection.RandomizedSearchCV",
+        ],
+    )
+    @pytest.mark.parametrize("key", ["estimator", "inner", "step"])
+    def test_searches(self, write, path, key):
+        """A file cannot start a run of its own, which writes and removes files."""
+        named = {
+            "estimator": f'[[candidates]]\nestimator = "{path}"',
+            "inner": '[[candidates]]\nestimator = "sklearn.ensemble.BaggingClassifier"\n'
+            f'parameters.estimator = {{ estimator = "{path}" }}',
+            "step": TREE + f'preprocessing.all = ["{path}"]',
+        }
+        with pytest.raises(InvalidInput, match=f"{path} may not be named, as a file"):
+            read_candidates(write(named[key]))
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            'parameters.memory = "cache"',
+            'grid.memory = ["cache"]',
+            'grid.a__memory = ["cache"]',
+        ],
+    )
+    def test_places(self, write, line):
+        """What joblib finds in a cache is unpickled, so a file cannot name one."""
+        tree = '{ estimator = "sklearn.tree.DecisionTreeClassifier" }'
+        pipeline = (
+            f'estimator = "sklearn.pipeline.Pipeline"\nparameters.steps = [["a", {tree}]]'
+        )
+        file = write(f"[[candidates]]\n{pipeline}\n{line}")
+        with pytest.raises(InvalidInput, match="memory` may not be set in a file"):
+            read_candidates(file)
+
+    @pytest.mark.parametrize("name", ["machines", "output_model", "input_model"])
+    def test_places_of_lightgbm(self, write, name):
+        """LightGBM takes any parameter, and some of them are files and hosts."""
+        line = f'parameters = {{ {name} = "there" }}'
+        file = write(f'[[candidates]]\nestimator = "lightgbm.LGBMClassifier"\n{line}')
+        with pytest.raises(InvalidInput, match=f"`{name}` may not be set in a file"):
+            read_candidates(file)
+
     def test_a_class_that_a_trusted_module_imported(self, write):
         """The class itself must come from the package."""
         file = write('[[candidates]]\nestimator = "sklearn.pipeline.Bunch"')

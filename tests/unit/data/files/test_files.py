@@ -1,4 +1,5 @@
 import gzip
+import os
 
 import fsspec
 import pandas as pd
@@ -143,6 +144,22 @@ def test_unreachable_url(url):
         find_files(url)
     assert url in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("name", ["pipe.csv", "link.csv", "device.csv"])
+def test_what_may_never_end_is_not_opened(name, tmp_path):
+    """Reading a pipe waits for a writer for ever, and a device may have no end."""
+    os.mkfifo(tmp_path / "pipe.csv")
+    (tmp_path / "link.csv").symlink_to("pipe.csv")
+    (tmp_path / "device.csv").symlink_to("/dev/zero")
+    with pytest.raises(InvalidInput, match="must be a regular file or a folder"):
+        find_files(tmp_path / name)
+
+
+def test_pipes_in_a_folder_are_left_alone(frame, tmp_path):
+    os.mkfifo(tmp_path / "a.csv")
+    frame.to_csv(tmp_path / "b.csv", index=False)
+    assert find_files(tmp_path).paths == (str(tmp_path / "b.csv"),)
 
 
 def test_empty_folder(tmp_path):

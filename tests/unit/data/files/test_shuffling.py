@@ -1,5 +1,6 @@
 import errno
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -319,6 +320,31 @@ class TestStore:
         after = open_table(trips_file, target="late").shuffled(0)
         assert after.path != before.path
         assert after.train(10)[0]["km"].tolist() == [0.0] * 10
+
+    def test_change_after_opening(self, trips, trips_file, cache):
+        """A store would bear the name of rows that it does not hold."""
+        table = open_table(trips_file, target="late")
+        trips.head(500).to_parquet(trips_file)
+        with pytest.raises(InvalidInput, match="has changed since it was opened"):
+            table.shuffled(0)
+        assert not [p for p in cache.glob("stores/*") if p.is_dir()]
+
+    @pytest.mark.parametrize("how", ["written", "replaced", "removed"])
+    def test_change_during_the_pass(self, how, trips, trips_file, cache, tmp_path):
+        def change(share):
+            if how == "written":
+                trips.head(500).to_parquet(trips_file)
+            elif how == "replaced" and not (tmp_path / "old").exists():
+                copy = shutil.copy2(trips_file, tmp_path / "new")
+                trips_file.rename(tmp_path / "old")
+                copy.rename(trips_file)
+            elif how == "removed":
+                trips_file.unlink(missing_ok=True)
+
+        table = open_table(trips_file, target="late", progress=change)
+        with pytest.raises(InvalidInput, match="has changed since it was opened"):
+            table.shuffled(0)
+        assert not [p for p in cache.glob("stores/*") if p.is_dir()]
 
     def test_other_store_at_the_path(self, trips_file, tmp_path):
         """A folder that holds another store is left alone."""

@@ -1,0 +1,101 @@
+"""Kinds of learners are recognised inside pipelines, wrappers and subclasses."""
+
+import lightgbm
+import pytest
+from sklearn.base import BaseEstimator
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.compose import TransformedTargetRegressor
+from sklearn.ensemble import HistGradientBoostingRegressor
+from sklearn.linear_model import SGDClassifier
+from sklearn.neural_network import MLPClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC, LinearSVC
+from sklearn.tree import ExtraTreeClassifier
+from sklearn.utils import all_estimators
+
+from nearbest.candidates import space
+from nearbest.candidates.kinds import kind_of
+
+#: What scikit-learn has that trains no model of its own, or several of any kind.
+COMPOSED = {
+    "ClassifierChain",
+    "FixedThresholdClassifier",
+    "GridSearchCV",
+    "HalvingGridSearchCV",
+    "HalvingRandomSearchCV",
+    "LabelPropagation",
+    "LabelSpreading",
+    "MultiOutputClassifier",
+    "MultiOutputRegressor",
+    "OneVsOneClassifier",
+    "OneVsRestClassifier",
+    "OutputCodeClassifier",
+    "RandomizedSearchCV",
+    "RegressorChain",
+    "SelfTrainingClassifier",
+    "StackingClassifier",
+    "StackingRegressor",
+    "TransformedTargetRegressor",
+    "TunedThresholdClassifierCV",
+    "VotingClassifier",
+    "VotingRegressor",
+    "CalibratedClassifierCV",
+}
+#: Regressors that nobody selects on large tables.
+RARE = {
+    "CCA",
+    "IsotonicRegression",
+    "OrthogonalMatchingPursuit",
+    "OrthogonalMatchingPursuitCV",
+    "PLSCanonical",
+    "PLSRegression",
+    "RANSACRegressor",
+    "MultiTaskElasticNet",
+    "MultiTaskElasticNetCV",
+    "MultiTaskLasso",
+    "MultiTaskLassoCV",
+}
+
+
+class OwnNetwork(MLPClassifier):
+    """A subclass of somebody's own."""
+
+
+class Unheard(BaseEstimator):
+    """A learner that nobody knows."""
+
+
+@pytest.mark.parametrize(
+    ("estimator", "kind"),
+    [
+        (make_pipeline(StandardScaler(), SGDClassifier()), "online"),
+        (CalibratedClassifierCV(LinearSVC()), "linear"),
+        (TransformedTargetRegressor(HistGradientBoostingRegressor()), "boosting"),
+        (lightgbm.LGBMRegressor(), "boosting"),
+        (ExtraTreeClassifier(), "tree"),
+        (SVC(), "kernel"),
+        (OwnNetwork(), "network"),
+        (Unheard(), "unknown"),
+    ],
+)
+def test_kinds(estimator, kind):
+    """The last step, what is wrapped, or the class that was extended decides."""
+    assert kind_of(estimator) == kind
+
+
+@pytest.mark.parametrize("type_filter", ["classifier", "regressor"])
+def test_every_learner_of_scikit_learn_is_known(type_filter):
+    """A learner that is new there shows up here."""
+    unknown = {
+        name
+        for name, cls in all_estimators(type_filter)
+        if name not in COMPOSED | RARE and kind_of(cls()) == "unknown"
+    }
+    assert unknown == set()
+
+
+def test_the_papers_space():
+    """Each of its five learners has a kind of its own, but for the linear ones."""
+    kinds = [kind_of(c.build()) for c in space.paper().draw(5)]
+    assert kinds == ["linear", "linear", "boosting", "network", "forest"]
