@@ -37,8 +37,7 @@ def answer(story: Story) -> Markup:
 
 def _lede(story: Story) -> str:
     n = len(story.candidates)
-    lower, upper = story.certificate.interval.lower, story.certificate.interval.upper
-    lies = f"lies between {lower:.4f} and {upper:.4f}" if lower < upper else f"is {lower:.4f}"
+    lies = story.certificate.interval_text
     told = (
         f"Trained on all {story.n_train:,} training rows, its accuracy {lies}. Selecting "
         f"took {duration(story.seconds)}"

@@ -28,6 +28,7 @@ def demo(
     jobs: options.Jobs = None,
     report: options.Report = None,
     quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
     debug: options.Debug = False,
 ) -> None:
     """Select among configurations of the paper's space on a million US flights.
@@ -61,13 +62,16 @@ def demo(
             random_state=seed,
             watch=progress,
         )
-    print_answer(found.race, found.certificate, quiet)
+    print_answer(
+        found.race,
+        found.certificate,
+        {c.name: c.parameters for c in found.configurations},
+        seconds=found.seconds,
+        quiet=quiet,
+        verbose=verbose,
+    )
     if report is not None:
         from nearbest.report import write_report  # loads what draws the figures
 
         write_report(found, report)
-    if not quiet:
-        typer.echo(
-            f"\nSelected in {found.seconds:.0f} s with {len(found.race.history)} probes."
-        )
     certified_or(found.race.ending is not None)

@@ -24,6 +24,7 @@ def resume(
     save: options.Save = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
     debug: options.Debug = False,
 ) -> None:
     """Go on with a run that was stopped or crashed; no finished probe is repeated.
@@ -43,6 +44,6 @@ def resume(
     job = kept(run_dir)
     if stop_at is not None:
         job = replace(job, stop_at=stop_at)
-    Session(run_dir, timeout, jobs, dask, ray, store, report, save, allow, as_json, quiet).run(
-        job
-    )
+    Session(
+        run_dir, timeout, jobs, dask, ray, store, report, save, allow, as_json, quiet, verbose
+    ).run(job)

@@ -55,6 +55,7 @@ def select(
     save: options.Save = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
     debug: options.Debug = False,
 ) -> None:
     """Choose a configuration within ε of the best, and say how sure that is.
@@ -78,6 +79,6 @@ def select(
     source = str(candidates) if candidates is not None else space or PAPER
     columns = tuple(drop), tuple(keep)
     job = Job(data, target, source, n, epsilon, delta, seed, *columns, stop_at)
-    Session(run_dir, timeout, jobs, dask, ray, store, report, save, allow, as_json, quiet).run(
-        job
-    )
+    Session(
+        run_dir, timeout, jobs, dask, ray, store, report, save, allow, as_json, quiet, verbose
+    ).run(job)

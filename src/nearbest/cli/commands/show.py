@@ -12,7 +12,7 @@ from nearbest.cli.answer import print_answer
 from nearbest.cli.failures import guarded
 from nearbest.race.certify import certify
 from nearbest.running.resume import read_delivery, read_run
-from nearbest.running.run_dir import read_settings
+from nearbest.running.run_dir import read_outcome, read_settings
 
 
 @guarded
@@ -20,9 +20,10 @@ def show(
     run_dir: options.RunDir,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
     debug: options.Debug = False,
 ) -> None:
-    """Show how a run stands or ended: the table and the certificate.
+    """Show how a run stands or ended: the answer so far, with all behind it on request.
 
     Reads the folder only: no data is needed, nothing in it is run, and the run may be
     still under way.
@@ -37,8 +38,11 @@ def show(
     certificate = replace(
         certify(race, read_delivery(run_dir)), notes=tuple(settings.get("notes", ()))
     )
-    if not as_json:
-        print_answer(race, certificate, quiet)
-        return
     parameters = settings.get("parameters", {})
+    if not as_json:
+        seconds = read_outcome(run_dir).get("seconds")
+        print_answer(
+            race, certificate, parameters, seconds=seconds, quiet=quiet, verbose=verbose
+        )
+        return
     typer.echo(answer_as_json(race, certificate, parameters, seed=settings.get("seed")))
