@@ -17,6 +17,7 @@ check: .venv/installed
 	$(BIN)/lint-imports
 
 bench: .venv/installed
+	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/overhead.py
 	$(BIN)/python benchmarks/flights.py
 	$(BIN)/python benchmarks/workers.py

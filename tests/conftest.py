@@ -1,6 +1,7 @@
 """A learner whose accuracy is known in advance, and the data it is made for."""
 
 import os
+import signal
 import tempfile
 from typing import NamedTuple
 
@@ -76,6 +77,18 @@ def fits():
     """Every fit of a `Stub` in this test."""
     FITS.clear()
     return FITS
+
+
+@pytest.fixture
+def ctrl_c_as_in_a_terminal():
+    """Python handles Ctrl-C, here and in what the test starts.
+
+    Where the tests themselves run in the background of a shell, it is ignored, which
+    children inherit.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,28 @@ def check_flag(name: str, value: Any) -> None:
     """Raise unless `value` is True or False."""
     if not isinstance(value, bool | np.bool_):
         raise InvalidInput(f"`{name}` must be True or False; got {value!r}.")
+
+
+def check_error_score(name: str, value: Any) -> None:
+    """Raise unless `value` is "raise" or a number, which may be NaN."""
+    number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+    if not number and not (isinstance(value, str) and value == "raise"):
+        raise InvalidInput(f"`{name}` must be 'raise' or a number; got {value!r}.")
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A question to put behind an error about a name that is not known; empty if far off.
+
+    Examples
+    --------
+    >>> did_you_mean("delaied", ["delayed", "carrier"])
+    " Did you mean 'delayed'?"
+    >>> did_you_mean("weather", ["delayed", "carrier"])
+    ''
+    """
+    by_lower = {str(each).lower(): str(each) for each in known}
+    close = difflib.get_close_matches(str(name).lower(), by_lower, n=1)
+    return f" Did you mean {by_lower[close[0]]!r}?" if close else ""
 
 
 def check_path(name: str, value: Any) -> None:

@@ -25,6 +25,10 @@ class AllFailed(ValueError, NearBestError):
     """No configuration could be fitted; the message lists each one's cause."""
 
 
+class CandidateFailed(ValueError, NearBestError):
+    """A candidate failed, and the caller asked to be told at once."""
+
+
 class DamagedJournal(ValueError, NearBestError):
     """A journal has an unreadable line that is not its torn last one."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
+from collections.abc import Mapping
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import pandas as pd
@@ -16,10 +18,13 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nearbest.candidates.listing import CandidateSource, configurations
+from nearbest.candidates.sampled import Distributions, from_scikit_learn
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
+from nearbest.data.loading import check_no_weights
 from nearbest.data.rows import Table
 from nearbest.data.validation import check_names, check_no_path
+from nearbest.errors import InvalidType
 from nearbest.race.bounds import Bounds
 from nearbest.race.plan import Growth
 from nearbest.race.race import Cost
@@ -28,7 +33,8 @@ from nearbest.race.stopping import StopAt
 from nearbest.report import plots, summary
 from nearbest.running.delivery import Refit
 from nearbest.running.loop import Watcher
-from nearbest.selection import cv_results as tables
+from nearbest.running.settings import DEFAULTS
+from nearbest.selection.cv_results import results as cv_results
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 
@@ -59,9 +65,17 @@ class NearBestSearch(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         A dict or list of estimators or pipelines; an (estimator, grid) pair; a list
         of (name, estimator, grid); a space such as ``nearbest.space.paper()``; or the
         path of a TOML file.
+    param_distributions : dict or list of dicts, optional
+        With one estimator as `candidates`: its parameters with lists or distributions, as
+        in scikit-learn's searches. Of lists all combinations take part, unless `n_iter`
+        says how many to draw; from distributions `n_iter` are drawn, or 10.
+    estimator : estimator, optional
+        Another name of `candidates`, for calls written for scikit-learn's searches.
+    n_iter : int, optional
+        Another name of `n_candidates`.
     n_candidates, epsilon, delta, bounds, scheduler, stop_at, test_size, stratify, \
 min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, store, \
-probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
+probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, verbose, watch
         As in `nearbest.select`.
 
     Attributes
@@ -69,7 +83,9 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
     best_estimator_ : estimator
         The model delivered; absent with ``refit=False``, or where Ctrl-C left it out.
     best_name_, best_params_, best_index_
-        The choice.
+        The winner: its name, the parameters that set it apart (of a candidate that was
+        listed without any, those that are not its class's defaults) and its row in
+        `cv_results_`, where it has rank 1.
     best_score_ : float
         Accuracy of the model delivered on the test data; of the last probe where no
         model was delivered or its accuracy cannot be measured.
@@ -80,8 +96,10 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
     cv_results_ : dict of arrays
         One row per candidate: params, lower, upper, n_train, n_test, n_probes,
         fit_time, standing, excluded_by and more.
+    n_splits_ : int
+        1: every candidate is tested on the same rows.
     history_ : DataFrame
-        One row a probe.
+        One row per probe.
     selection_ : Selection
         All of it in one object.
     classes_, n_features_in_, feature_names_in_
@@ -104,7 +122,10 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
     def __init__(
         self,
         candidates: object = None,
+        param_distributions: Distributions | None = None,
         *,
+        estimator: object = None,
+        n_iter: int | None = None,
         n_candidates: int | None = None,
         epsilon: float = 0.01,
         delta: float = 0.05,
@@ -129,9 +150,14 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         extend: bool = False,
         cost: Cost = "seconds",
         random_state: Any = None,
+        error_score: float | Literal["raise"] = math.nan,
+        verbose: int = 0,
         watch: Watcher | None = None,
     ) -> None:
         self.candidates = candidates
+        self.param_distributions = param_distributions
+        self.estimator = estimator
+        self.n_iter = n_iter
         self.n_candidates = n_candidates
         self.epsilon = epsilon
         self.delta = delta
@@ -156,6 +182,8 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         self.extend = extend
         self.cost = cost
         self.random_state = random_state
+        self.error_score = error_score
+        self.verbose = verbose
         self.watch = watch
 
     def fit(
@@ -166,7 +194,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         X_test: Table | None = None,
         y_test: object = None,
         groups: object = None,
-        **unsupported: object,
+        **fit_params: object,
     ) -> Self:
         """Select among the candidates and, unless ``refit=False``, train the choice.
 
@@ -180,7 +208,10 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         groups : array, optional
             Rows of equal values stay on one side of the split; the certificate is then
             an estimate, not a proof.
+        **fit_params
+            None is passed on: what a candidate's `fit` is to get belongs to the candidate.
         """
+        _check_fit_params(fit_params)
         self.__dict__.pop("best_estimator_", None)  # of an earlier fit
         check_no_path(X, "X")
         X = from_other_libraries(X)
@@ -191,18 +222,23 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
             if isinstance(X, pd.DataFrame):
                 check_names(X.columns, "X")
             validate_data(self, X, skip_check_array=True)
-        given: dict[str, Any] = {"X_test": X_test, "y_test": y_test, "groups": groups}
-        given |= unsupported | self.get_params(deep=False)
-        found = select(X=X, y=y, **given)
+        candidates, n = self._candidates()
+        given: dict[str, Any] = {name: getattr(self, name) for name in DEFAULTS}
+        given |= {"n_candidates": n, "watch": self.watch}
+        given |= {"X_test": X_test, "y_test": y_test, "groups": groups}
+        found = select(candidates, X, y, **given)
         self.selection_ = found
         self.certificate_ = found.certificate
-        self.cv_results_ = tables.results(found.race, found.configurations, found.certificate)
+        self.cv_results_ = cv_results(
+            found.race, found.configurations, found.certificate, self.error_score
+        )
         self.history_ = found.history
         self.best_name_ = found.best
-        self.best_params_ = dict(found.configuration.parameters)
         self.best_index_ = [c.name for c in found.configurations].index(found.best)
+        self.best_params_ = self.cv_results_["params"][self.best_index_]
         self.best_interval_ = found.certificate.interval
         self.classes_ = found.classes
+        self.n_splits_ = 1
         delivery = found.certificate.delivery
         measured = delivery.accuracy if delivery is not None else None
         probed = float(self.cv_results_["mean_test_score"][self.best_index_])
@@ -239,7 +275,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
         return self._model("transform").transform(from_other_libraries(X))
 
     def to_frame(self) -> pd.DataFrame:
-        """One row a candidate, the best first."""
+        """One row per candidate, the winner first."""
         return self._found().to_frame()
 
     def plot_race(self) -> plots.Figure:
@@ -294,13 +330,36 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, watch
             setattr(tags.input_tags, tag, any(getattr(each, tag) for each in inputs))
         return tags
 
+    def _candidates(self) -> tuple[object, int | None]:
+        """Who takes part, and how many are drawn, in whichever words that was said."""
+        return from_scikit_learn(
+            self.candidates,
+            self.estimator,
+            self.param_distributions,
+            self.n_candidates,
+            self.n_iter,
+        )
+
     def _some_estimators(self) -> list[BaseEstimator]:
         """The candidates' estimators, for their tags; none where they make no sense."""
-        few = 5 if isinstance(self.candidates, CandidateSource) else self.n_candidates
         try:
-            return [c.estimator for c in configurations(self.candidates, few)]
+            candidates, n = self._candidates()
+            few = 5 if isinstance(candidates, CandidateSource) else n
+            return [c.estimator for c in configurations(candidates, few)]
         except (TypeError, ValueError):
             return []
+
+
+def _check_fit_params(given: Mapping[str, object]) -> None:
+    """Refuse what `fit` cannot pass on, and name the way."""
+    check_no_weights(given.get("sample_weight"))
+    others = [name for name in given if name != "sample_weight"]
+    if others:
+        raise InvalidType(
+            f"`fit` passes no `{others[0]}` on to the candidates; let each candidate bring its "
+            "own, in a subclass whose `fit` adds it, or stop early by a parameter such as "
+            "HistGradientBoostingClassifier's `early_stopping`."
+        )
 
 
 def _tags(estimator: BaseEstimator) -> Any:

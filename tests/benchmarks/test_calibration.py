@@ -1,17 +1,9 @@
 """The pure parts of the forecast's benchmark."""
 
-from pathlib import Path
-
 import pandas as pd
 import pytest
 
 pytest.importorskip("matplotlib")
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
-
-
-@pytest.fixture(autouse=True)
-def _benchmarks(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCHMARKS))
 
 
 def rows(losses, rule="predicted, 0.95"):

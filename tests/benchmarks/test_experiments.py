@@ -1,15 +1,11 @@
 """The replayed experiments: their pure parts, on a small made-up recording."""
 
-import sys
 from pathlib import Path
 
 import joblib
 import numpy as np
 import pandas as pd
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-
 from experiments import anytime, failures, memorizers, replays, summaries
 from experiments.markdown import percent, ranges, spread, table, times
 from experiments.recordings import Recording, load, load_all, missing

@@ -1,12 +1,6 @@
 """The comparison with other tools: what needs none of them installed."""
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-
 from peers import __main__ as bench
 from peers import rows, table
 from peers.measuring import Tool, measured

@@ -19,7 +19,7 @@ from sklearn.preprocessing import FunctionTransformer
 from nearbest import Exact, select
 from nearbest.errors import CannotWrite, DamagedJournal, DifferentRun, InvalidInput, RunDirInUse
 from nearbest.race.certify import certify
-from nearbest.running.resume import read_delivery, read_run
+from nearbest.running.resume import read_past_run, read_run
 from nearbest.running.run_dir import RunDir
 from tests.integration.misbehaving import Misbehaving, Slow, noisy_signs
 
@@ -185,7 +185,7 @@ class TestPredicted:
         monkeypatch.setattr("nearbest.forecast.outlook.default_analogs", changed)
         race = read_run(tmp_path)
         assert (race.rule.stop_at, race.ending) == ("predicted", "forecast")
-        certificate = certify(race, read_delivery(tmp_path))
+        certificate = certify(race, read_past_run(tmp_path).delivery)
         assert replace(certificate, notes=found.certificate.notes) == found.certificate
 
     def test_before_it_has_ended(self, tmp_path):
@@ -383,10 +383,10 @@ def test_the_model_of_a_full_probe_is_kept_across_processes(tmp_path):
 def test_how_a_run_ended_is_kept_until_it_goes_on(tmp_path):
     """The model delivered can be read back; a later call that has not ended hides it."""
     found = run(tmp_path)
-    assert read_delivery(tmp_path) == found.certificate.delivery
+    assert read_past_run(tmp_path).delivery == found.certificate.delivery
     with RunDir(tmp_path) as folder:
         folder.begin(folder.settings())
-    assert read_delivery(tmp_path) is None
+    assert read_past_run(tmp_path).delivery is None
 
 
 def test_only_models_that_may_be_delivered_stay_on_disk(tmp_path):

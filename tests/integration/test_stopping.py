@@ -18,6 +18,8 @@ from nearbest.cli.failures import INTERRUPTED, guarded
 from nearbest.running.ctrl_c import ending_like_ctrl_c
 from tests.integration.misbehaving import Slow, noisy_signs
 
+pytestmark = pytest.mark.usefixtures("ctrl_c_as_in_a_terminal")
+
 SCRIPT = """
 import sys
 from tests.integration.misbehaving import Slow, noisy_signs

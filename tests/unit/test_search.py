@@ -1,21 +1,24 @@
 import pickle
 from functools import partial
+from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import loguniform
 from sklearn.base import BaseEstimator, ClassifierMixin, clone, is_classifier
 from sklearn.datasets import make_classification
 from sklearn.dummy import DummyClassifier
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import cross_val_score
+from sklearn.model_selection import RandomizedSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from nearbest import Interval, NearBestSearch, space
+from nearbest.errors import InvalidInput
 from nearbest.progress import Progress
 
 TREES = (DecisionTreeClassifier(), {"max_depth": [1, 4]})
@@ -119,7 +122,7 @@ class TestAttributes:
     def test_results(self, fitted):
         """The results fit into a frame with one row a candidate."""
         frame = pd.DataFrame(fitted.cv_results_)
-        columns = "params lower upper n_train n_test n_probes fit_time status pruned_by"
+        columns = "params lower upper n_train n_test n_probes fit_time standing excluded_by"
         assert set(columns.split()) <= set(frame.columns)
         assert len(frame) == 2
         assert frame.loc[fitted.best_index_, "rank_test_score"] == 1
@@ -264,7 +267,120 @@ def test_a_failing_candidate(data):
     labels = np.array(["no", "yes"])[data[1]]
     search = NearBestSearch([Shouting(), DecisionTreeClassifier()], random_state=0)
     search.fit(data[0], labels)
-    assert search.cv_results_["status"][0] == "failed"
+    assert search.cv_results_["standing"][0] == "failed"
     assert "NO" in search.cv_results_["failure"][0]
     assert search.classes_.tolist() == ["no", "yes"]
     assert set(search.predict(data[0])) == {"no", "yes"}
+
+
+class TestScikitLearnsWords:
+    """Calls that were written for scikit-learn's searches."""
+
+    C = MappingProxyType({"C": loguniform(0.001, 10)})
+
+    def test_randomized_search(self, data):
+        """Estimator, distributions and `n_iter`, by position or by name."""
+        by_position = NearBestSearch(LogisticRegression(), dict(self.C), n_iter=3)
+        by_name = NearBestSearch(
+            estimator=LogisticRegression(), param_distributions=dict(self.C), n_iter=3
+        )
+        theirs = RandomizedSearchCV(
+            LogisticRegression(), dict(self.C), n_iter=3, random_state=0
+        )
+        theirs.fit(data[0][:500], data[1][:500])
+        for search in (by_position, by_name):
+            search.set_params(random_state=0).fit(*data)
+            assert search.cv_results_["params"] == theirs.cv_results_["params"]
+            assert set(search.best_params_) == {"C"}
+
+    def test_ten_by_default(self, data):
+        """From distributions as many are drawn as scikit-learn would."""
+        search = NearBestSearch(LogisticRegression(), dict(self.C), epsilon=0.2, random_state=0)
+        assert len(search.fit(*data).cv_results_["params"]) == 10
+
+    def test_lists(self, data):
+        """All combinations of lists take part, or as many as asked for."""
+        depths = {"max_depth": [1, 2, 3, 4]}
+        search = NearBestSearch(DecisionTreeClassifier(), depths, random_state=0).fit(*data)
+        assert search.cv_results_["param_max_depth"].tolist() == [1, 2, 3, 4]
+        few = NearBestSearch(DecisionTreeClassifier(), depths, n_iter=2, random_state=0)
+        assert len(few.fit(*data).cv_results_["params"]) == 2
+        many = NearBestSearch(DecisionTreeClassifier(), depths, n_iter=9, random_state=0)
+        assert len(many.fit(*data).cv_results_["params"]) == 4
+
+    def test_a_space(self, data):
+        """`n_iter` is another name of `n_candidates`."""
+        search = NearBestSearch(space.paper(), n_iter=2, epsilon=0.3, random_state=0)
+        assert len(search.fit(*data).cv_results_["params"]) == 2
+
+    @pytest.mark.parametrize(
+        ("given", "sentence"),
+        [
+            ({"candidates": TREES, "estimator": LinearSVC()}, "`candidates` and `estimator`"),
+            ({"candidates": TREES, "n_iter": 3, "n_candidates": 3}, "mean the same"),
+            ({"candidates": [LinearSVC()], "param_distributions": C}, "needs one estimator"),
+            (
+                {"estimator": LinearSVC(), "param_distributions": 3},
+                "`param_distributions` must map parameters to lists or distributions; got 3",
+            ),
+            (
+                {"estimator": LinearSVC(), "param_distributions": {"D": [1, 2]}},
+                "LinearSVC has no parameter 'D'",
+            ),
+            (
+                {"estimator": LinearSVC(), "param_distributions": {"C": []}, "n_iter": 2},
+                "`param_distributions` cannot be used",
+            ),
+        ],
+    )
+    def test_refused(self, data, given, sentence):
+        """What contradicts itself is refused in one sentence."""
+        with pytest.raises(InvalidInput, match=sentence):
+            NearBestSearch(**given).fit(*data)
+
+    def test_fit_parameters(self, data):
+        """`fit` names itself and the way."""
+        with pytest.raises(TypeError, match=r"`fit` passes no `eval_set` .* subclass"):
+            NearBestSearch(TREES).fit(*data, eval_set=[data])
+        with pytest.raises(NotImplementedError, match="`sample_weight` must be None"):
+            NearBestSearch(TREES).fit(*data, sample_weight=np.ones(len(data[1])))
+
+
+class TestResultsAsScikitLearns:
+    def test_parameters_of_listed_candidates(self, data):
+        """What differs from the defaults sets a candidate apart."""
+        candidates = {
+            "tree": DecisionTreeClassifier(max_depth=5),
+            "dummy": make_pipeline(StandardScaler(with_mean=False), DummyClassifier()),
+        }
+        search = NearBestSearch(candidates, random_state=0).fit(*data)
+        assert search.best_params_ == {"max_depth": 5}
+        assert search.cv_results_["params"][1] == {"standardscaler__with_mean": False}
+        assert search.cv_results_["param_max_depth"].mask.tolist() == [False, True]
+
+    def test_the_winner_has_rank_one(self, data):
+        """Whichever rule chose it; `best_index_` is its row."""
+        for stop_at in ("proved", "predicted"):
+            search = NearBestSearch(
+                (DecisionTreeClassifier(), {"max_depth": list(range(1, 9))}),
+                stop_at=stop_at,
+                random_state=0,
+            ).fit(*data)
+            row = search.best_index_
+            assert search.cv_results_["rank_test_score"][row] == 1
+            assert search.cv_results_["configuration"][row] == search.best_name_
+            assert search.cv_results_["params"][row] == search.best_params_
+            assert search.to_frame()["configuration"][0] == search.best_name_
+
+    def test_times_and_spread(self, fitted):
+        """Those of the last probe, which is the one split there is."""
+        found, row = fitted.cv_results_, fitted.best_index_
+        probes = fitted.history_.query("configuration == @fitted.best_name_")
+        assert found["mean_fit_time"][row] == probes["fit_time"].iloc[-1]
+        assert found["mean_score_time"][row] == probes["score_time"].iloc[-1]
+        score, n_test = found["mean_test_score"][row], found["n_test"][row]
+        assert found["std_test_score"][row] == pytest.approx(
+            (score * (1 - score) / n_test) ** 0.5
+        )
+        np.testing.assert_array_equal(found["split0_test_score"], found["mean_test_score"])
+        assert fitted.n_splits_ == 1

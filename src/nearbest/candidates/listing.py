@@ -113,7 +113,7 @@ def _expand(
     grids = grid if isinstance(grid, Sequence) else [grid]
     if not all(isinstance(each, Mapping) for each in grids):
         raise InvalidInput(f"`candidates` must have grids that are mappings; got {grid!r}.")
-    if _has_distributions(grids):
+    if has_distributions(grids):
         if n is None:
             raise InvalidInput("`n_candidates` must say how many to draw from distributions.")
         points = ParameterSampler(grid, n, random_state=seed)
@@ -124,6 +124,14 @@ def _expand(
             raise InvalidInput(
                 f"`candidates` has a grid that cannot be used: {error}"
             ) from error
+    yield from named_points(name, checked, points)
+
+
+def named_points(
+    name: str | None, estimator: object, points: Iterable[dict[str, Any]]
+) -> Iterable[Configuration]:
+    """One configuration for each point, named by its parameters."""
+    checked = _checked(estimator)
     base = name or type(_last_step(checked)).__name__
     taken: set[str] = set()
     for point in points:
@@ -139,12 +147,13 @@ def _any_drawn(candidates: object) -> bool:
     for item in items:
         match item:
             case (str(), _, grid) | (_, Mapping() as grid):
-                if _has_distributions(grid if isinstance(grid, Sequence) else [grid]):
+                if has_distributions(grid if isinstance(grid, Sequence) else [grid]):
                     return True
     return False
 
 
-def _has_distributions(grids: Sequence[Mapping[str, Any]]) -> bool:
+def has_distributions(grids: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether any parameter has a distribution instead of a list."""
     return any(hasattr(value, "rvs") for each in grids for value in each.values())
 
 

@@ -7,14 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from lightgbm import LGBMClassifier
 from scipy.stats import loguniform, uniform
 from sklearn.base import clone
-from sklearn.ensemble import RandomForestClassifier
-from sklearn.linear_model import LogisticRegression
-from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import Pipeline
-from sklearn.svm import LinearSVC
 
 from nearbest.candidates.configuration import Configuration, as_written
 from nearbest.candidates.encoder import Encoder, Form
@@ -114,6 +109,13 @@ def paper() -> Space:
     >>> space.paper().n_hyperparameters
     29
     """
+    # Who brings candidates of their own needs none of these.
+    from lightgbm import LGBMClassifier
+    from sklearn.ensemble import RandomForestClassifier
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.neural_network import MLPClassifier
+    from sklearn.svm import LinearSVC
+
     return Space(
         (
             Learner(

@@ -142,8 +142,9 @@ def as_json(
     **more: Any,
 ) -> str:
     """Certificate and candidates as one JSON object."""
-    promise = asdict(certificate)
+    promise = asdict(certificate) | {"decided": certificate.decided}
     promise.pop("pruned")
+    promise["decided"] = certificate.decided
     promise["failed"] = dict(certificate.failed)
     promise["interval"] = [certificate.interval.lower, certificate.interval.upper]
     content = {

@@ -7,15 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nearbest.cli.commands.compare import compare
-from nearbest.cli.commands.demo import demo
-from nearbest.cli.commands.library import library
-from nearbest.cli.commands.predict import predict
-from nearbest.cli.commands.report import report
-from nearbest.cli.commands.resume import resume
-from nearbest.cli.commands.select import select
-from nearbest.cli.commands.show import show
-from nearbest.cli.commands.space import space
+from nearbest.cli.lazy import LazyCommands
 
 EXIT_CODES = """
 [bold]Exit codes[/]
@@ -30,6 +22,7 @@ what it was asked
 
 app = typer.Typer(
     name="nearbest",
+    cls=LazyCommands,
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -52,8 +45,3 @@ def nearbest(
     ] = False,
 ) -> None:
     """Pick a machine-learning configuration within ε of the best, with confidence 1 − δ."""
-
-
-for command in (select, resume, report, show, compare, predict, space, demo):
-    app.command()(command)
-app.add_typer(library, name="library")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from nearbest.arguments import did_you_mean
 from nearbest.data.files import TableSource, open_table
 from nearbest.errors import InvalidInput
 from nearbest.progress import Progress
@@ -20,10 +21,57 @@ KINDS = "column_kinds_"
 
 
 def labelled(
-    path: str, target: str, progress: Progress, drop: Names = (), keep: Names = ()
+    path: str,
+    target: str,
+    progress: Progress,
+    drop: Names = (),
+    keep: Names = (),
+    groups: str | None = None,
 ) -> TableSource:
     """The table to select on; how far it is shuffled shows in `progress`."""
-    return open_table(path, target, drop=drop, keep=keep or None, progress=progress.preparing)
+    return open_table(
+        path,
+        target,
+        drop=drop,
+        keep=keep or None,
+        groups=groups,
+        progress=progress.preparing,
+    )
+
+
+def read_rows(table: TableSource, path: str, test_file: str | None = None) -> dict[str, Any]:
+    """The rows of the table at `path`, and of a file to test on, as `select` takes them.
+
+    A test file is read as the table is: what was a text there is a text here.
+    """
+    X, y, groups = _read(table, path)
+    found = {"X": X, "y": y}
+    if groups is not None:
+        found["groups"] = groups
+    if test_file is not None:
+        found["X_test"], found["y_test"], _ = _read(table, test_file)
+    return found
+
+
+def _read(table: TableSource, path: str) -> tuple[pd.DataFrame, pd.Series, pd.Series | None]:
+    """Features, labels and groups of the rows that have a label."""
+    from nearbest.data.files.whole import column_names, read_whole  # needs an extra
+
+    kinds = {feature.name: feature.kind for feature in table.features}
+    if (table.types or {}).get(table.target) == "VARCHAR":
+        kinds[table.target] = "text"  # yes and no stay as written
+    others = [table.target] if table.groups is None else [table.target, table.groups]
+    frame = read_whole(path, [*kinds, *others], kinds)
+    needed = [*table.feature_names, table.target]
+    missing = [name for name in needed if name not in frame.columns]
+    if missing:
+        raise InvalidInput(
+            f"`--test-file` must have the columns of the training data; {path} has no "
+            f"{missing[0]!r}.{did_you_mean(missing[0], column_names(path))}"
+        )
+    frame = frame[frame[table.target].notna()]
+    groups = frame[table.groups] if table.groups in frame.columns else None
+    return frame[table.feature_names], frame[table.target], groups
 
 
 def note_kinds(model: Any, table: TableSource) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sys
+import warnings
 from collections.abc import Callable
 from functools import wraps
 from typing import NoReturn, ParamSpec
@@ -14,6 +15,7 @@ import typer
 
 from nearbest.errors import NearBestError
 from nearbest.running.ctrl_c import ending_like_ctrl_c
+from nearbest.running.settings import ABOUT
 
 FAILED = 1
 NOT_CERTIFIED = 3
@@ -21,16 +23,11 @@ INTERRUPTED = 130
 
 #: What arguments of the library are called on the command line.
 OPTIONS = {
-    "epsilon": "--epsilon",
-    "delta": "--delta",
+    **{name: about.option.name for name, about in ABOUT.items() if about.option is not None},
     "drop": "--drop",
     "keep": "--keep",
-    "n_candidates": "--n",
-    "n_jobs": "--jobs",
-    "random_state": "--seed",
-    "stop_at": "--stop-at",
-    "store": "--store",
-    "timeout": "--timeout",
+    "groups": "--groups",
+    "target": "--target",
 }
 
 P = ParamSpec("P")
@@ -45,7 +42,9 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            with ending_like_ctrl_c():
+            with ending_like_ctrl_c(), warnings.catch_warnings():
+                # Answers list who failed, and why.
+                warnings.filterwarnings("ignore", r"\d+ of \d+ candidates failed")
                 command(*args, **kwargs)
         except (typer.Exit, typer.Abort, typer.BadParameter):
             raise

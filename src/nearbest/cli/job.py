@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,36 +15,44 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.space import Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.errors import DifferentRun, InvalidInput
-from nearbest.race.stopping import StopAt
 from nearbest.running.run_dir import RunDir
+from nearbest.running.settings import DEFAULTS, FIXED, KEPT
 from nearbest.writing import write_whole
 
 COMMAND, CANDIDATES = "command.json", "candidates.toml"
-FORMAT = 1
+FORMAT = 2
 PAPER = "paper"
 #: Candidates that are drawn from a space unless the user says how many.
 N_DRAWN = 40
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
     """The selection itself: data, candidates and what is promised.
 
-    `candidates` is "paper" or a file; where and how long to run is not part of it, as
-    that may change from one session to the next. So may ε and the rule to stop by, but
-    they hold until they do.
+    `candidates` is "paper" or a file. `settings` has those that a run directory
+    remembers; where and how long to run is not part of it, as that may change from one
+    session to the next. So may settings that are not fixed, but they hold until they do.
     """
 
     data: str
     target: str
     candidates: str
-    n: int | None
-    epsilon: float
-    delta: float
-    seed: int | None
     drop: tuple[str, ...] = ()
     keep_only: tuple[str, ...] = ()
-    stop_at: StopAt = "proved"
+    groups: str | None = None
+    test_file: str | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether the rows must be read into memory, as a store cannot do it."""
+        return self.test_file is not None or bool(self.settings.get("stratify"))
+
+    def changed(self, settings: Mapping[str, Any]) -> Job:
+        """The job with other values of those settings that a run directory remembers."""
+        kept = {name: value for name, value in settings.items() if name in KEPT}
+        return replace(self, settings={**self.settings, **kept})
 
     def read_candidates(self, allow: Collection[str]) -> list[Configuration] | Space:
         """The candidates or the space."""
@@ -51,26 +60,54 @@ class Job:
             return space.paper()
         return read_candidates(self.candidates, allow=allow)
 
-    def keep(self, run_dir: Path) -> Job:
-        """Write this down, with a copy of the candidates.
+    @contextmanager
+    def kept_in(self, run_dir: Path | None, extend: bool = False) -> Iterator[Job]:
+        """Write this down, with a copy of the candidates; the job as it was written.
 
         Refuses the folder of another job, if that one got as far as to begin, and a folder
-        in use.
+        in use. With `extend` the candidates may be others; if they turn out not to include
+        the earlier ones, the folder is left as it was.
         """
+        if run_dir is None:
+            yield self
+            return
         with RunDir(run_dir) as folder:
             if folder.settings() is not None and (run_dir / COMMAND).exists():
-                self._check_same(run_dir)
-            return self._write(run_dir)
+                self._check_same(run_dir, extend)
+            before = {
+                path: path.read_bytes()
+                for path in (run_dir / COMMAND, run_dir / CANDIDATES)
+                if path.exists()
+            }
+            job = self._write(run_dir)
+        try:
+            yield job
+        except DifferentRun:
+            for path, content in before.items():
+                write_whole(path, content)
+            raise
 
-    def _check_same(self, run_dir: Path) -> None:
-        if _identity(kept(run_dir)) != _identity(self):
+    def _check_same(self, run_dir: Path, extend: bool) -> None:
+        if read_job(run_dir)._identity(extend) != self._identity(extend):
             raise DifferentRun(
                 f"`--run-dir` {run_dir} holds another run; `nearbest resume {run_dir}` goes on "
                 "with that one, or choose another folder."
             )
 
+    def _identity(self, extend: bool) -> tuple[object, ...]:
+        """What two jobs must share to be the same run."""
+        columns = self.target, self.drop, self.keep_only, self.groups
+        files = absolute(self.data), self.test_file and absolute(self.test_file)
+        settings = {name: self.settings.get(name, DEFAULTS[name]) for name in FIXED}
+        if extend:
+            return files, columns, settings
+        paper = self.candidates == PAPER
+        content = PAPER if paper else Path(self.candidates).read_text()
+        return files, columns, settings, content, self.settings.get("n_candidates")
+
     def _write(self, run_dir: Path) -> Job:
-        job = replace(self, data=absolute(self.data))
+        test_file = None if self.test_file is None else absolute(self.test_file)
+        job = replace(self, data=absolute(self.data), test_file=test_file)
         if self.candidates != PAPER:
             copy = run_dir / CANDIDATES
             if not copy.exists() or not copy.samefile(self.candidates):
@@ -78,10 +115,10 @@ class Job:
             job = replace(job, candidates=CANDIDATES)
         written = json.dumps({"format": FORMAT, **asdict(job)}, indent=1)
         write_whole(run_dir / COMMAND, written.encode())
-        return kept(run_dir)
+        return read_job(run_dir)
 
 
-def kept(run_dir: Path) -> Job:
+def read_job(run_dir: Path) -> Job:
     """The job that was written down in a run directory."""
     file = run_dir / COMMAND
     if not file.exists():
@@ -91,28 +128,35 @@ def kept(run_dir: Path) -> Job:
     try:
         values = json.loads(file.read_text())
         written_as = values.pop("format")
-        plain: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value
-            for key, value in values.items()
-        }
-        job = Job(**plain)
+        job = _from_json(values if written_as != 1 else _from_format_1(values))
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise InvalidInput(f"{file} is damaged: {error}.") from error
-    if written_as != FORMAT:
+    if written_as not in (1, FORMAT):
         raise InvalidInput(
-            f"{file} is of format {written_as!r}; this version of nearbest reads {FORMAT}."
+            f"{file} is of format {written_as!r}; this version of nearbest reads formats up "
+            f"to {FORMAT}."
         )
     if job.candidates != PAPER:
         job = replace(job, candidates=str(run_dir / CANDIDATES))
     return job
 
 
-def _identity(job: Job) -> tuple[object, ...]:
-    """What two jobs must share to be the same run."""
-    source = job.candidates
-    content = source if source == PAPER else Path(source).read_text()
-    columns = job.target, job.drop, job.keep_only
-    return absolute(job.data), columns, content, job.n, job.delta, job.seed
+def _from_json(values: Mapping[str, Any]) -> Job:
+    plain: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in values.items()
+    }
+    unknown = [name for name in plain["settings"] if name not in KEPT]
+    if unknown:
+        raise ValueError(f"it has an unknown setting, {unknown[0]!r}")
+    return Job(**plain)
+
+
+def _from_format_1(values: dict[str, Any]) -> dict[str, Any]:
+    """What version 0.1.0 wrote: settings among the rest, two by the names of options."""
+    names = {"n": "n_candidates", "seed": "random_state"}
+    of_settings = ("n", "epsilon", "delta", "seed", "stop_at")
+    settings = {names.get(k, k): values.pop(k) for k in of_settings if k in values}
+    return {**values, "settings": settings}
 
 
 def absolute(data: str) -> str:

@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Options that several commands share, besides those of settings."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-
-from nearbest.cli.durations import seconds
-from nearbest.race.stopping import STOP_AT, StopAt
 
 WHERE = "Where it runs"
 OUTPUT = "What comes out"
@@ -44,43 +41,23 @@ Keep = Annotated[
     list[str],
     typer.Option("--keep", metavar="COLUMN", help="Use only such columns. May be repeated."),
 ]
-Epsilon = Annotated[
-    float, typer.Option("--epsilon", "-e", help="Loss of accuracy that is tolerated.")
-]
-Delta = Annotated[
-    float, typer.Option("--delta", "-d", help="Probability with which the promise may fail.")
-]
-
-
-def stopping_rule(text: str) -> StopAt:
-    """The rule of that name."""
-    for rule in STOP_AT:
-        if text == rule:
-            return rule
-    raise typer.BadParameter(f"must be one of {', '.join(STOP_AT)}; got {text!r}.")
-
-
-StopWhen = Annotated[
-    StopAt,
+Groups = Annotated[
+    str | None,
     typer.Option(
-        "--stop-at",
-        parser=stopping_rule,
-        metavar="|".join(STOP_AT),
-        help="Stop when ε is proved, or already when past learning curves predict it with "
-        "probability 1 − δ.",
+        "--groups",
+        metavar="COLUMN",
+        help="Rows of equal values in this column, such as a customer, stay on one side of "
+        "the split. It is not a feature.",
     ),
 ]
-StopWhenInstead = Annotated[
-    StopAt | None,
+TestFile = Annotated[
+    str | None,
     typer.Option(
-        "--stop-at",
-        parser=stopping_rule,
-        metavar="|".join(STOP_AT),
-        help="Stop by this rule instead of the run's own.",
+        "--test-file",
+        metavar="DATA",
+        help="Test on these rows, such as a later month, instead of a part of DATA. Both are "
+        "read into memory, and the certificate is an estimate.",
     ),
-]
-Seed = Annotated[
-    int | None, typer.Option("--seed", help="Seed of split, draws and fits; drawn if left out.")
 ]
 Allow = Annotated[
     list[str],
@@ -89,22 +66,6 @@ Allow = Annotated[
         metavar="PACKAGE",
         help="A package that files of candidates may name, besides scikit-learn, LightGBM, "
         "XGBoost, CatBoost and nearbest. May be repeated.",
-    ),
-]
-Timeout = Annotated[
-    float | None,
-    typer.Option(
-        "--timeout",
-        parser=seconds,
-        metavar="DURATION",
-        help="Stop after so long with the answer so far: 90s, 10m, 1h30m.",
-        rich_help_panel=WHERE,
-    ),
-]
-Jobs = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs", "-j", help="Probes at once; -1 for one a core.", rich_help_panel=WHERE
     ),
 ]
 Dask = Annotated[
@@ -120,15 +81,6 @@ Ray = Annotated[
     str | None,
     typer.Option(
         "--ray", metavar="ADDRESS", help="Run on this Ray cluster.", rich_help_panel=WHERE
-    ),
-]
-Store = Annotated[
-    Path | None,
-    typer.Option(
-        "--store",
-        metavar="DIR",
-        help="A folder that all machines see, for the shuffled data.",
-        rich_help_panel=WHERE,
     ),
 ]
 Report = Annotated[

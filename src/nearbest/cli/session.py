@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,27 +13,27 @@ from rich.console import Console
 from nearbest.candidates.space import Space
 from nearbest.cli.answer import as_json, print_answer
 from nearbest.cli.clusters import cluster
-from nearbest.cli.data import check_place, labelled, note_kinds
+from nearbest.cli.data import check_place, labelled, note_kinds, read_rows
 from nearbest.cli.failures import certified_or
 from nearbest.cli.job import N_DRAWN, Job
 from nearbest.data.files import TableSource
-from nearbest.errors import CannotWrite
+from nearbest.errors import CannotWrite, InvalidInput
 from nearbest.probing.model_files import save_model
 from nearbest.progress import Progress
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """Where and how long to run, and what to do with the result."""
+    """Where and how long to run, and what to do with the result.
 
-    run_dir: Path | None = None
-    timeout: float | None = None
-    jobs: int | None = None
+    `settings` are those of this session; what the job has of them gives way.
+    """
+
+    settings: Mapping[str, Any] = field(default_factory=dict)
     dask: str | None = None
     ray: str | None = None
-    store: Path | None = None
     report: Path | None = None
     save: Path | None = None
     allow: Collection[str] = ()
@@ -41,36 +41,38 @@ class Session:
     quiet: bool = False
     verbose: bool = False
 
+    @property
+    def run_dir(self) -> Path | None:
+        """Where the run is kept, if it is."""
+        return self.settings.get("run_dir")
+
     def run(self, job: Job) -> None:
         """Select, and say what was found."""
         for option, path in (("--save", self.save), ("--report", self.report)):
             check_place(option, path)
+        if self.save is not None and self.settings.get("refit") is False:
+            raise InvalidInput("`--save` needs a model, and `--refit no` trains none.")
         candidates = job.read_candidates(self.allow)
-        watch = Progress(Console(stderr=True), quiet=self.quiet, timeout=self.timeout)
-        table = labelled(job.data, job.target, watch, job.drop, job.keep_only)
-        if self.run_dir is not None:
-            job = job.keep(self.run_dir)
-        self._finish(self._select(job, candidates, table, watch), table)
+        timeout = self.settings.get("timeout")
+        watch = Progress(Console(stderr=True), quiet=self.quiet, timeout=timeout)
+        table = labelled(job.data, job.target, watch, job.drop, job.keep_only, job.groups)
+        with job.kept_in(self.run_dir, bool(self.settings.get("extend"))) as kept:
+            found = self._select(kept, candidates, table, watch)
+        self._finish(found, table)
 
     def _select(
         self, job: Job, candidates: Any, table: TableSource, watch: Progress
     ) -> Selection:
-        n = N_DRAWN if job.n is None and isinstance(candidates, Space) else job.n
-        with cluster(self.dask, self.ray, self.jobs) as (executor, n_jobs), watch:
+        settings = {**job.settings, **self.settings}
+        if settings.get("n_candidates") is None and isinstance(candidates, Space):
+            settings["n_candidates"] = N_DRAWN
+        rows: dict[str, Any] = {"X": table}
+        if job.in_memory:
+            rows = read_rows(table, job.data, job.test_file)
+        jobs = settings.pop("n_jobs", None)
+        with cluster(self.dask, self.ray, jobs) as (executor, n_jobs), watch:
             return select(
-                candidates,
-                table,
-                n_candidates=n,
-                epsilon=job.epsilon,
-                delta=job.delta,
-                stop_at=job.stop_at,
-                timeout=self.timeout,
-                n_jobs=n_jobs,
-                executor=executor,
-                store=self.store,
-                run_dir=self.run_dir,
-                random_state=job.seed,
-                watch=watch,
+                candidates, **rows, **settings, n_jobs=n_jobs, executor=executor, watch=watch
             )
 
     def _finish(self, found: Selection, table: TableSource) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-from sklearn.base import BaseEstimator
-from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.feature_selection import SelectFromModel
-from sklearn.linear_model import SGDClassifier
-from sklearn.pipeline import Pipeline
-from sklearn.preprocessing import MaxAbsScaler
 
 from nearbest.datasets.reading import Chunks, Dataset, csv_chunks
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
+    from sklearn.pipeline import Pipeline
 
 NAMES = ["polarity", "id", "date", "query", "user", "text"]
 NEGATIVE, POSITIVE = 0, 4
@@ -53,6 +52,13 @@ def ngrams_of(
     >>> model.predict(pd.Series(["good"])).tolist()
     [1]
     """
+    # Reading tables needs no scikit-learn, whose import takes longer than all the rest.
+    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.feature_selection import SelectFromModel
+    from sklearn.linear_model import SGDClassifier
+    from sklearn.pipeline import Pipeline
+    from sklearn.preprocessing import MaxAbsScaler
+
     judge = SGDClassifier(penalty="l2", random_state=0)
     return Pipeline(
         [

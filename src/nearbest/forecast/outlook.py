@@ -39,8 +39,13 @@ class Outlook:
     """
 
     def __init__(self, plan: Plan, analogs: Analogs | None = None) -> None:
+        self._given = analogs
+        self.admit(plan)
+
+    def admit(self, plan: Plan) -> None:
+        """Begin anew with the configurations of this plan."""
         n = plan.n_configurations
-        self.plan, self._given = plan, analogs
+        self.plan = plan
         self._low = np.zeros((n, N_DRAWS), np.float32)  # of a configuration as the choice
         self._high = np.ones((n, N_DRAWS), np.float32)  # and as a rival
         self._declined: dict[int, str] = {}

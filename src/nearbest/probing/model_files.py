@@ -28,16 +28,17 @@ logger = logging.getLogger("nearbest")
 TOLD = 3
 
 
-def save_model(model: Any, stem: Path) -> Path:
+def save_model(model: Any, stem: Path, *, lasting: bool = True) -> Path:
     """Write `model` beside `stem`; the suffix of the path returned tells how.
 
-    A folder that is removed while the model is packed is not made again.
+    Unless it is `lasting` it is pickled, which is quicker. A folder that is removed while
+    the model is packed is not made again.
     """
     try:
         stem.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotWrite(f"{stem} cannot be written: {error.strerror}.") from error
-    content, suffix = _as_skops(model)
+    content, suffix = _as_skops(model) if lasting else (None, "")
     if content is None:
         content, suffix = cloudpickle.dumps(model), ".pkl"
     path = stem.with_name(stem.name + suffix)
@@ -69,7 +70,7 @@ def load_model(path: str | os.PathLike[str], *, allow_pickle: bool = False) -> A
             f"{path} is a pickle, which can run code when it is read, as skops could "
             "not hold this model; pass `allow_pickle=True` if you trust the file."
         )
-    logger.info("Loading %s with pickle, as skops could not hold this model.", path)
+    logger.info("Loading %s with pickle.", path)
     return pickle.loads(content)
 
 
@@ -118,10 +119,13 @@ class ModelFiles:
     digests : mapping of str to str
         Of each configuration, so that no file is taken for that of another, in
         whatever order and company its configuration comes next time.
+    lasting : bool, default=True
+        Whether others than this run may read them, or write there.
     """
 
     folder: Path
     digests: Mapping[str, str]
+    lasting: bool = True
 
     def stem(self, name: str, n_train: int) -> Path:
         """The file to save a probe's model in, without its suffix."""

@@ -10,13 +10,13 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from nearbest.candidates.configuration import Configuration
 from nearbest.data.rows import Table
 from nearbest.data.samples import Samples
 from nearbest.errors import CannotRead
 from nearbest.probing.metric import Metric, correct_rows
+from nearbest.probing.native_threads import limited_threads
 from nearbest.probing.shared_steps import Part, SharedSteps
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
@@ -73,6 +73,12 @@ class Prober:
             other.shared = self.shared.on(samples)
         return other
 
+    def by(self, plan: Plan) -> Prober:
+        """The same prober for another plan of the same configurations."""
+        other = copy(self)
+        other.plan = plan
+        return other
+
     def timed_by(self, clock: Callable[[], float]) -> Prober:
         """The same prober with another clock, such as `time.process_time`."""
         other = copy(self)
@@ -102,13 +108,13 @@ class Prober:
         if self.shared is None:
             return self.fit_rows(name, *self.samples.train(n_train))
         model = self.configurations[name].build(self.seed, self.threads)
-        with threadpool_limits(limits=self.threads):
+        with limited_threads(self.threads):
             return self.shared.fit(model, n_train)
 
     def fit_rows(self, name: str, X: Table, y: np.ndarray) -> Any:
         """A model of the configuration trained on these rows."""
         model = self.configurations[name].build(self.seed, self.threads)
-        with threadpool_limits(limits=self.threads):
+        with limited_threads(self.threads):
             return model.fit(X, y)
 
     def correct(self, model: Any, n_test: int) -> int:
@@ -118,7 +124,7 @@ class Prober:
     def _right(self, model: Any, part: Part, n: int) -> np.ndarray:
         """Which of the first `n` rows of a part the model gets right."""
         X, y = self.samples.train(n) if part == "train" else self.samples.test(n)
-        with threadpool_limits(limits=self.threads):
+        with limited_threads(self.threads):
             shared = self.shared
             predicted = model.predict(X) if shared is None else shared.predict(model, part, n)
             return self.metric(y, predicted, self.samples.classes)
@@ -140,11 +146,12 @@ class Prober:
             ) from error
 
     def _fit_and_score(self, blank: Observation) -> tuple[Observation, Any]:
-        start = self.clock()
-        model = self.fit(blank.configuration, blank.n_train)
-        fitted = self.clock()
-        right = self._right(model, "train", blank.n_train)
-        test_correct = self.correct(model, blank.n_test)
+        with limited_threads(self.threads):  # here, as looking for libraries takes time too
+            start = self.clock()
+            model = self.fit(blank.configuration, blank.n_train)
+            fitted = self.clock()
+            right = self._right(model, "train", blank.n_train)
+            test_correct = self.correct(model, blank.n_test)
         sizes = self.plan.sizes[blank.configuration]
         prefixes = np.cumsum(right)[[s - 1 for s in sizes if s <= blank.n_train]]
         scored = self.clock()

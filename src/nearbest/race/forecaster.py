@@ -9,6 +9,7 @@ import numpy as np
 
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 
 
@@ -18,6 +19,9 @@ class Forecaster(Protocol):
     The race tells it every change and asks it on demand. Whatever it reads from disk,
     it has read before the race begins.
     """
+
+    def admit(self, plan: Plan) -> None:
+        """Make room for the configurations of an extended plan; all are updated again."""
 
     def update(self, name: str, probes: Sequence[Observation], proved: Interval) -> None:
         """Forecast one configuration anew from its probes so far."""

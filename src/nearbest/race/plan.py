@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import Literal
@@ -113,6 +113,27 @@ class Plan:
             batch = tuple(islice(names, size))
             shares |= dict.fromkeys(batch, Share(batch, self.delta / (b * (b + 1))))
         return shares
+
+    @property
+    def arrivals(self) -> list[dict[str, tuple[int, ...]]]:
+        """The configurations of each batch with their sizes, in the order they came."""
+        items = iter(self.sizes.items())
+        return [dict(islice(items, n)) for n in self.batches or (self.n_configurations,)]
+
+    def extended(self, sizes: Mapping[str, tuple[int, ...]]) -> Plan:
+        """The plan with a further batch of configurations.
+
+        The second batch takes a part of δ from the first; whatever follows takes none
+        from those before it.
+
+        Examples
+        --------
+        >>> plan = Plan({"tree": (500, 1_000)}, n_test=400)
+        >>> plan.extended({"svm": (500, 1_000)}).batches
+        (1, 1)
+        """
+        before = self.batches or (self.n_configurations,)
+        return replace(self, sizes={**self.sizes, **sizes}, batches=(*before, len(sizes)))
 
     def full_size(self, name: str) -> int:
         """Rows of a full run of this configuration."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import numpy as np
@@ -61,17 +62,33 @@ class Race:
         rule: StoppingRule | None = None,
         forecaster: Forecaster | None = None,
     ) -> None:
-        n = plan.n_configurations
-        self.plan, self.bounds, self._cost = plan, bounds, cost
+        self.bounds, self._cost = bounds, cost
         self.rule, self.forecaster = rule or UntilProved(), forecaster
+        self._start(plan)
+
+    def _start(self, plan: Plan) -> None:
+        n = plan.n_configurations
+        self.plan = plan
         self.tracks = {name: Track(name) for name in plan.names}
         self.history: list[tuple[Observation, Interval]] = []
         self.prunings: list[Pruning] = []
-        self._estimate = bounds.estimator(plan)
+        self._estimate = self.bounds.estimator(plan)
         self._lower, self._upper = np.zeros(n), np.ones(n)
         self._alive, self._probed = np.ones(n, bool), np.zeros(n, bool)
         self._running = np.ones(n, bool)  # contenders after the last observation
         self._to_forecast: dict[str, None] = {}  # told since the last look ahead
+
+    def admit(self, batch: Mapping[str, tuple[int, ...]]) -> None:
+        """Let further configurations take part, each with the sizes it may be probed at.
+
+        What was told is judged anew, as the second batch takes a part of δ from the first.
+        """
+        told = [observation for observation, _ in self.history]
+        self._start(self.plan.extended(batch))
+        if self.forecaster is not None:
+            self.forecaster.admit(self.plan)
+        for observation in told:
+            self.tell(observation)
 
     def tell(self, observation: Observation) -> None:
         """Take in one observation; one that is known already changes nothing."""

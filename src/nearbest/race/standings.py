@@ -47,6 +47,8 @@ class Row:
     n_probes : int
     fit_seconds, score_seconds : float
         Spent on its successful probes.
+    last_fit_seconds, last_score_seconds : float or None
+        Of the last one.
     full_size : int
         Rows of its full run.
     full_run : Seconds or None
@@ -73,6 +75,8 @@ class Row:
     n_probes: int
     fit_seconds: float
     score_seconds: float
+    last_fit_seconds: float | None
+    last_score_seconds: float | None
     full_size: int
     full_run: Seconds | None
     ran_in_full: bool
@@ -180,6 +184,8 @@ class _Teller:
             n_probes=len(track.probes),
             fit_seconds=sum(probe.fit_time for probe in track.probes),
             score_seconds=sum(probe.score_time for probe in track.probes),
+            last_fit_seconds=last.fit_time if last else None,
+            last_score_seconds=last.score_time if last else None,
             full_size=full,
             full_run=full_run(self.race, track),
             ran_in_full=last is not None and last.n_train == full,

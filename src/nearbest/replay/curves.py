@@ -20,7 +20,7 @@ from nearbest.race.certify import certify
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Growth, Plan
 from nearbest.race.race import Race
-from nearbest.race.schedulers import Scheduler
+from nearbest.race.schedulers import Scheduler, needs_forecast
 from nearbest.race.stopping import StopAt, check_stop_at, rule_named
 from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.replay.outcome import Replay
@@ -166,7 +166,8 @@ class Curves:
         check_stop_at(stop_at, delta)
         policy = scheduler_named(scheduler, stop_at)
         plan = self.plan(epsilon, delta, growth)
-        forecaster = None if stop_at == "proved" else Outlook(plan, analogs)
+        wanted = stop_at != "proved" or needs_forecast(policy)
+        forecaster = Outlook(plan, analogs) if wanted else None
         race = Race(plan, bounds_named(bounds), rule=rule_named(stop_at), forecaster=forecaster)
         probe = RecordedProbe(self, seed_from(random_state))
         where = Execution(probe, Serial(), 1, Keeper())

@@ -7,31 +7,10 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 
+from nearbest.running.settings import SHOWN
+
 #: Packages whose version may change what a run finds.
 PACKAGES = ("nearbest", "scikit-learn", "numpy", "scipy", "lightgbm")
-
-#: Arguments of `select` that a report shows, in this order.
-SHOWN = (
-    "n_candidates",
-    "epsilon",
-    "delta",
-    "bounds",
-    "scheduler",
-    "stop_at",
-    "test_size",
-    "stratify",
-    "min_train_size",
-    "growth",
-    "timeout",
-    "refit",
-    "scoring",
-    "threads",
-    "n_jobs",
-    "probe_timeout",
-    "probe_memory",
-    "cost",
-    "random_state",
-)
 
 
 def installed() -> dict[str, str]:

@@ -6,15 +6,11 @@ import os
 from pathlib import Path
 
 from nearbest.errors import CannotWrite
-from nearbest.race.strategies import described_bounds
 from nearbest.report.html import page
 from nearbest.report.story import Story, Told, story_of
-from nearbest.running.resume import read_delivery, read_run
-from nearbest.running.run_dir import read_outcome, read_settings
+from nearbest.running.resume import read_past_run
+from nearbest.running.settings import OF_A_CALL
 from nearbest.writing import write_whole
-
-#: What a run directory tells of the call that finished it.
-HOW_IT_RAN = ("scheduler", "timeout", "n_jobs")
 
 
 def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[str]) -> Path:
@@ -60,19 +56,14 @@ def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[
 
 def read_story(run_dir: str | os.PathLike[str]) -> Story:
     """The story of a run directory, as far as it got."""
-    race = read_run(run_dir)
-    settings, outcome = read_settings(Path(run_dir)) or {}, read_outcome(Path(run_dir))
+    run = read_past_run(run_dir)
+    how_it_ran = {name: run.outcome[name] for name in OF_A_CALL if name in run.outcome}
     return story_of(
-        race,
-        settings["parameters"],
-        delivery=read_delivery(run_dir),
-        seconds=outcome.get("seconds"),
-        settings={
-            **settings,
-            **{key: outcome[key] for key in HOW_IT_RAN if key in outcome},
-            "bounds": described_bounds(settings["bounds"]),
-            "random_state": settings["seed"],
-        },
-        versions=settings["versions"],
-        notes=settings.get("notes", ()),
+        run.race,
+        run.settings["parameters"],
+        delivery=run.delivery,
+        seconds=run.outcome.get("seconds"),
+        settings={**run.settings, **how_it_ran},
+        versions=run.settings["versions"],
+        notes=run.notes,
     )

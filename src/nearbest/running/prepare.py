@@ -1,32 +1,28 @@
-"""From what a user passes to what a race needs; all arguments are checked here."""
+"""From what a user passes to what a race needs."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Unpack
 
 import numpy as np
 
-from nearbest.arguments import check_count, check_flag, check_unit_range, is_whole
+from nearbest.arguments import is_whole
 from nearbest.candidates import fingerprint
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.listing import configurations
 from nearbest.data.files import TableSource
-from nearbest.data.loading import Split, check_alone, from_memory, from_source
+from nearbest.data.loading import Data, Split, check_alone, from_memory, from_source
 from nearbest.data.memory import InMemory
 from nearbest.data.rows import Table
 from nearbest.data.store.store import Store
 from nearbest.errors import InvalidInput
 from nearbest.probing.metric import metric_named
 from nearbest.probing.prober import Prober
-from nearbest.race.plan import (
-    Growth,
-    Plan,
-    check_growth,
-    geometric_sizes,
-    smallest_size,
-)
+from nearbest.race.plan import Plan, geometric_sizes, smallest_size
+from nearbest.running.settings import Arguments, Settings
 
 #: Below this an accuracy is known to two or three hundredths.
 FEW_TEST_ROWS = 1_000
@@ -46,6 +42,15 @@ class Problem:
     seed: int
     notes: tuple[str, ...] = ()
 
+    def in_batches(self, earlier: Sequence[str], batches: tuple[int, ...]) -> Problem:
+        """The same problem with the earlier candidates first, in batches of these sizes."""
+        by_name = {c.name: c for c in self.configurations}
+        first = {name: by_name[name] for name in earlier}
+        ordered = list((first | by_name).values())
+        sizes = {c.name: self.plan.sizes[c.name] for c in ordered}
+        plan = replace(self.plan, sizes=sizes, batches=batches)
+        return replace(self, configurations=ordered, plan=plan, prober=self.prober.by(plan))
+
     def fingerprint(self) -> str:
         """A digest of the data and of the order in which samples take its rows."""
         if isinstance(self.samples, Store):
@@ -56,71 +61,95 @@ class Problem:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The rows as the user gave them: tables in memory, or a source of files as `X`."""
+
+    X: Table | TableSource
+    y: object = None
+    X_test: Table | None = None
+    y_test: object = None
+    groups: object = None
+
+
 def prepare(
     candidates: object,
-    X: Table,
+    X: Table | TableSource,
     y: object = None,
     *,
     X_test: Table | None = None,
     y_test: object = None,
     groups: object = None,
-    n_candidates: int | None = None,
-    epsilon: float = 0.01,
-    delta: float = 0.05,
-    test_size: float | int = 0.2,
-    stratify: bool = False,
-    min_train_size: int | None = None,
-    growth: Growth = 2.0,
-    scoring: str | None = "accuracy",
-    threads: int | None = 1,
-    cache: bool = False,
-    store: str | os.PathLike[str] | None = None,
-    random_state: Any = None,
-    batches: tuple[int, ...] = (),
+    **arguments: Unpack[Arguments],
 ) -> Problem:
-    """Check every argument, split and shuffle the data, and plan the sizes.
+    """`prepare_problem` for the arguments of `nearbest.select`."""
+    tables = Tables(X, y, X_test, y_test, groups)
+    settings = Settings(**arguments)
+    return prepare_problem(candidates, tables, settings, settings.store)
 
-    The parameters are those of `nearbest.select`. Nothing is trained here, and all
-    that can be refused is refused here. A source of files becomes a store, at `store`
-    or in its cache.
+
+def prepare_problem(
+    candidates: object,
+    tables: Tables,
+    settings: Settings,
+    store: str | os.PathLike[str] | None = None,
+) -> Problem:
+    """Check candidates and data, split and shuffle the rows, and plan the sizes.
+
+    Nothing is trained here, and all that can be refused is refused here. A source of
+    files becomes a store, at `store` or in its cache.
     """
-    check_unit_range("epsilon", epsilon, "[0, 1)", epsilon == 0)
-    check_unit_range("delta", delta, "(0, 1)")
-    check_growth(growth)
-    check_count("threads", threads)
-    check_flag("stratify", stratify)
-    check_flag("cache", cache)
-    metric = metric_named(scoring)
-    if isinstance(X, TableSource) and random_state is None:
-        random_state = X.known_seed(test_size, store)  # so that the store is found again
-    seed = seed_from(random_state)
-    found = configurations(candidates, n_candidates, seed)
-    missing_allowed = any(c.takes_missing_values for c in found)
-    if isinstance(X, TableSource):
-        check_alone(y, X_test, y_test, groups, stratify)
-        data = from_source(X, seed, test_size, store, missing_allowed)
-    else:
-        rng = np.random.default_rng([seed, 0])
-        split = Split(test_size, stratify, groups)
-        data = from_memory(X, y, X_test, y_test, split, rng, missing_allowed)
+    metric = metric_named(settings.scoring)  # refused before any row is read
+    seed = _seed(tables, settings, store)
+    found = configurations(candidates, settings.n_candidates, seed)
+    data = _load(tables, settings, seed, store, any(c.takes_missing_values for c in found))
     samples = data.samples
-    smallest = smallest_size(samples.n_train, min_train_size, data.class_counts)
-    sizes = geometric_sizes(samples.n_train, smallest, growth)
+    smallest = smallest_size(samples.n_train, settings.min_train_size, data.class_counts)
+    sizes = geometric_sizes(samples.n_train, smallest, settings.growth)
     plan = Plan(
         sizes={c.name: sizes for c in found},
         n_test=samples.n_test,
-        epsilon=epsilon,
-        delta=delta,
-        growth=growth,
-        exchangeable=X_test is None and not data.grouped,
+        epsilon=settings.epsilon,
+        delta=settings.delta,
+        growth=settings.growth,
+        exchangeable=tables.X_test is None and not data.grouped,
         strata=data.strata,
-        batches=batches,
         grouped=data.grouped,
     )
     prober = Prober(
-        found, samples, plan, seed=seed, metric=metric, threads=threads, cache=cache
+        found,
+        samples,
+        plan,
+        seed=seed,
+        metric=metric,
+        threads=settings.threads,
+        cache=settings.cache,
     )
     return Problem(found, samples, plan, prober, seed, data.notes + _few(samples.n_test))
+
+
+def _seed(tables: Tables, settings: Settings, store: str | os.PathLike[str] | None) -> int:
+    """The seed that was asked for, or that of a source's finished store."""
+    if isinstance(tables.X, TableSource) and settings.random_state is None:
+        return seed_from(tables.X.known_seed(settings.test_size, store))
+    return seed_from(settings.random_state)
+
+
+def _load(
+    tables: Tables,
+    settings: Settings,
+    seed: int,
+    store: str | os.PathLike[str] | None,
+    missing_allowed: bool,
+) -> Data:
+    """Samples from a source of files or from tables in memory."""
+    X, y, X_test, y_test = tables.X, tables.y, tables.X_test, tables.y_test
+    if isinstance(X, TableSource):
+        check_alone(y, X_test, y_test, tables.groups, settings.stratify)
+        return from_source(X, seed, settings.test_size, store, missing_allowed)
+    rng = np.random.default_rng([seed, 0])
+    split = Split(settings.test_size, settings.stratify, tables.groups)
+    return from_memory(X, y, X_test, y_test, split, rng, missing_allowed)
 
 
 def _few(n_test: int) -> tuple[str, ...]:

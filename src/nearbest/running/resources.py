@@ -26,7 +26,7 @@ from nearbest.running.delivery import Keeper, SavedModels
 from nearbest.running.executors import Processes, Serial
 from nearbest.running.prepare import Problem
 from nearbest.running.run_dir import RunDir
-from nearbest.running.worker import RemoteProbe, SavingProbe
+from nearbest.running.worker import RemoteProbe, SavingProbe, preload
 
 
 @dataclass(frozen=True)
@@ -129,21 +129,49 @@ class Resources:
         alone = self.n_workers == 1 and self.executor is None
         return alone and not self.limits_time and self.probe_memory is None
 
+    @property
+    def own_workers(self) -> bool:
+        """Whether probes run in processes that this one starts."""
+        return self.executor is None and not self.in_this_process
+
+
+@contextmanager
+def starting_workers(resources: Resources) -> Iterator[Processes | None]:
+    """Start the worker processes that are needed, if any, and stop them in the end.
+
+    They import the libraries that every probe needs while this process prepares data.
+    """
+    if not resources.own_workers:
+        yield None
+        return
+    workers = Processes(resources.n_workers, resources.probe_timeout, preload)
+    try:
+        workers.start()
+        yield workers
+    finally:
+        workers.shutdown(cancel_futures=True)
+
 
 @contextmanager
 def execution(
-    problem: Problem, resources: Resources, run_dir: RunDir | None, idle: bool = False
+    problem: Problem,
+    resources: Resources,
+    run_dir: RunDir | None,
+    workers: Processes | None = None,
+    *,
+    idle: bool = False,
 ) -> Iterator[Execution]:
     """Set up workers, store and model folder; take down what is not the user's.
 
-    Where nothing is left to probe (`idle`) no worker is started.
+    `workers` are those of `starting_workers`, where somebody has started them already.
+    Where nothing is left to probe (`idle`) none are needed.
     """
     with ExitStack() as stack:
         if resources.in_this_process and run_dir is None:
             yield Execution(problem.prober, Serial(), 1, Keeper())
             return
         folder = run_dir.path if run_dir else stack.enter_context(_scratch())
-        files = _model_files(problem, resources, folder)
+        files = _model_files(problem, resources, folder, lasting=run_dir is not None)
         if files is not None:
             with suppress(OSError):  # then no model is saved, and the choice trained again
                 files.folder.mkdir(parents=True, exist_ok=True)
@@ -153,25 +181,29 @@ def execution(
         if resources.in_this_process or idle:
             yield Execution(SavingProbe(problem.prober, files), Serial(), 1, models)
             return
+        if workers is None:
+            workers = stack.enter_context(starting_workers(resources))
         store = _store(problem, resources.store, folder)
         saving = SavingProbe(problem.prober.on(store), files)
         probe = RemoteProbe(saving, uuid4().hex, resources.probe_memory)
-        executor = resources.executor
-        if executor is None:
-            prepare = probe.prepare if resources.limits_time else probe.unpack
-            executor = Processes(resources.n_workers, resources.probe_timeout, prepare)
-            stack.callback(executor.shutdown, cancel_futures=True)
-            _warm_up(executor)
-        elsewhere = resources.executor is not None
+        if workers is not None:
+            _warm_up(workers, probe, resources)
+        executor, elsewhere = workers or resources.executor, workers is None
+        assert executor is not None
         yield Execution(
             probe, executor, resources.n_workers, models, elsewhere, resources.limits
         )
 
 
-def _warm_up(workers: Processes) -> None:
-    """Start the workers, and say why if they cannot open the probe."""
+def _warm_up(workers: Processes, probe: RemoteProbe, resources: Resources) -> None:
+    """Wait for the first worker, and say why if it cannot open the probe.
+
+    Where probes have so much time and no more, wait for all: none may spend its own on
+    preparations.
+    """
+    prepare = probe.prepare if resources.limits_time else probe.unpack
     try:
-        workers.warm_up()
+        workers.warm_up(prepare, 1 if resources.probe_timeout is None else workers.n_workers)
     except CannotRead:
         raise
     except Exception as error:
@@ -205,7 +237,9 @@ def _local_store(problem: Problem, path: Path) -> Store:
     return write_store(problem.samples, path.absolute(), fingerprint)
 
 
-def _model_files(problem: Problem, resources: Resources, folder: Path) -> ModelFiles | None:
+def _model_files(
+    problem: Problem, resources: Resources, folder: Path, lasting: bool
+) -> ModelFiles | None:
     """Where workers save models: in `folder`, or beside a store that they share.
 
     None where workers share no folder with this process.
@@ -216,7 +250,7 @@ def _model_files(problem: Problem, resources: Resources, folder: Path) -> ModelF
     }
     folder = folder.absolute()
     if resources.executor is None or resources.store is None:
-        return ModelFiles(folder / "models", digests)
+        return ModelFiles(folder / "models", digests, lasting or not resources.own_workers)
     if is_url(str(resources.store)):
         return None
     store = Path(resources.store).absolute()

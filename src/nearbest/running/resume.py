@@ -1,26 +1,28 @@
-"""Starting a run in a folder, or going on with the one that is there."""
+"""Starting a run in a folder, going on with the one that is there, or looking at it."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from nearbest.candidates import fingerprint
-from nearbest.data.rows import Table
+from nearbest.data.files.urls import is_url
 from nearbest.forecast import Outlook
 from nearbest.race.bounds import Bounds
-from nearbest.race.certificate import Delivery
-from nearbest.race.observation import latest
+from nearbest.race.certificate import Certificate, Delivery
+from nearbest.race.certify import certify
+from nearbest.race.observation import Observation, latest
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Cost, Race
 from nearbest.race.stopping import Concluded, StopAt, rule_named
-from nearbest.race.strategies import describe_bounds, described_bounds
+from nearbest.race.strategies import bounds_named, describe_bounds, described_bounds
 from nearbest.running.journal import Journal
-from nearbest.running.prepare import Problem, prepare
+from nearbest.running.prepare import Problem, Tables, prepare_problem
 from nearbest.running.run_dir import (
     JOURNAL,
     RunDir,
@@ -29,72 +31,120 @@ from nearbest.running.run_dir import (
     read_outcome,
     settings_of_run,
 )
-
-#: Arguments of `select` that settings.json keeps for reproduction.
-KEPT = (
-    "epsilon",
-    "delta",
-    "test_size",
-    "stratify",
-    "min_train_size",
-    "growth",
-    "scoring",
-    "threads",
-)
+from nearbest.running.settings import KEPT, Settings
 
 
-def resumed(
-    run_dir: RunDir | None,
-    candidates: object,
-    X: Table,
-    y: object,
-    arguments: Mapping[str, Any],
-    *,
-    bounds: Bounds,
-    cost: Cost,
-    stop_at: StopAt,
-    extend: bool,
+def prepare_run(
+    run_dir: RunDir | None, candidates: object, tables: Tables, settings: Settings
 ) -> Problem:
-    """The problem that the arguments describe, checked against the run directory.
+    """The problem that the settings describe, checked against the run directory.
 
     Writes the settings before the first probe. A run that goes on takes its seed, and
-    the batches in which its candidates came, from there. It may stop by another rule.
+    the batches in which its candidates came, from there. What is not fixed may change.
     """
     before = run_dir.settings() if run_dir is not None else None
-    arguments = dict(arguments)
-    if before is not None and arguments["random_state"] is None:
-        arguments["random_state"] = before["seed"]
-    problem = prepare(candidates, X, y, **arguments)
+    if before is not None and settings.random_state is None:
+        settings = replace(settings, random_state=before["seed"])
+    place = _place_of_store(settings.store, run_dir)
+    problem = prepare_problem(candidates, tables, settings, place)
     if run_dir is None:
         return problem
-    now: dict[str, Any] = {
-        **{key: arguments[key] for key in KEPT},
-        "bounds": describe_bounds(bounds),
-        "cost": cost,
-        "stop_at": stop_at,
-        "seed": problem.seed,
-        "data": problem.fingerprint(),
-        "candidates": fingerprint.of_candidates(problem.configurations),
-        "parameters": {c.name: _shown(c.parameters) for c in problem.configurations},
-        "n_train": problem.samples.n_train,
-        "n_test": problem.samples.n_test,
-        "sizes": list(problem.plan.sizes[problem.plan.names[0]]),
-        "exchangeable": problem.plan.exchangeable,
-        "grouped": problem.plan.grouped,
-        "notes": list(problem.notes),
-        "batches": [problem.plan.n_configurations],
-        "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},
-    }
+    now = _to_write(settings, problem)
     if before is not None:
-        check_same_run(run_dir.path, before, now, extend)
+        check_same_run(run_dir.path, before, now, settings.extend)
         added = problem.plan.n_configurations - len(before["candidates"])
-        now["batches"] = before["batches"] + ([added] if added else [])
-        problem = _in_batches(
-            problem, candidates, X, y, arguments, list(before["candidates"]), now
-        )
+        batches = before["batches"] + ([added] if added else [])
+        if len(batches) > 1:
+            problem = problem.in_batches(list(before["candidates"]), tuple(batches))
+            now = _to_write(settings, problem)
     run_dir.save_strata(problem.plan.strata)
     run_dir.begin(now)
     return problem
+
+
+def restore_race(
+    plan: Plan,
+    bounds: Bounds,
+    cost: Cost,
+    stop_at: StopAt,
+    observations: Iterable[Observation],
+    *,
+    forecast: bool = False,
+    limits: Mapping[str, float | None] | None = None,
+    ended: Concluded | None = None,
+) -> Race:
+    """The race as its journal tells it; a new one where nothing was written down.
+
+    It has a forecaster where its rule needs one, or `forecast` asks for it.
+    Probes that broke a limit lower than `limits` do not count. A race that has `ended`
+    keeps its choice and what was predicted of it.
+    """
+    forecaster = Outlook(plan) if forecast or stop_at != "proved" else None
+    first, *later = plan.arrivals
+    started = replace(plan, sizes=first, batches=())
+    race = Race(started, bounds, cost, ended or rule_named(stop_at), forecaster)
+    for batch in later:
+        race.admit(batch)
+    for observation in latest(observations, limits):
+        race.tell(observation)
+    return race
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastRun:
+    """A run directory as it was found: the race, what was set, and how it ended.
+
+    `settings` has what was kept under the names of `Settings`, and more that describes
+    the data; `outcome` is empty where the run has not ended.
+    """
+
+    race: Race
+    settings: Mapping[str, Any]
+    outcome: Mapping[str, Any]
+
+    @property
+    def delivery(self) -> Delivery | None:
+        """Which model was delivered, if one was."""
+        delivered = self.outcome.get("delivery")
+        return Delivery(**delivered) if delivered else None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was done to the data, a sentence each."""
+        return tuple(self.settings.get("notes", ()))
+
+    def certificate(self) -> Certificate:
+        """The promise as it stands or stood in the end."""
+        return certify(self.race, self.delivery, self.notes)
+
+
+def read_past_run(path: str | os.PathLike[str]) -> PastRun:
+    """Read a run directory without the data and without running any code."""
+    folder = Path(path)
+    written, outcome = settings_of_run(folder), read_outcome(folder)
+    plan = Plan(
+        sizes=dict.fromkeys(written["candidates"], tuple(written["sizes"])),
+        n_test=written["n_test"],
+        epsilon=written["epsilon"],
+        delta=written["delta"],
+        growth=written["growth"],
+        exchangeable=written["exchangeable"],
+        grouped=written.get("grouped", False),
+        strata=load_strata(folder),
+        batches=tuple(written["batches"]),
+    )
+    bounds = described_bounds(written["bounds"])
+    stop_at = written.get("stop_at", "proved")
+    race = restore_race(
+        plan,
+        bounds,
+        written["cost"],
+        stop_at,
+        Journal(folder / JOURNAL).replay(),
+        ended=_concluded(outcome, stop_at),
+    )
+    settings = {**written, "bounds": bounds, "random_state": written["seed"]}
+    return PastRun(race=race, settings=settings, outcome=outcome)
 
 
 def read_run(path: str | os.PathLike[str]) -> Race:
@@ -118,36 +168,7 @@ def read_run(path: str | os.PathLike[str]) -> Race:
     ...     certify(read_run(folder)).winner == found.best
     True
     """
-    folder = Path(path)
-    settings = settings_of_run(folder)
-    plan = Plan(
-        sizes=dict.fromkeys(settings["candidates"], tuple(settings["sizes"])),
-        n_test=settings["n_test"],
-        epsilon=settings["epsilon"],
-        delta=settings["delta"],
-        growth=settings["growth"],
-        exchangeable=settings["exchangeable"],
-        grouped=settings.get("grouped", False),
-        strata=load_strata(folder),
-        batches=tuple(settings["batches"]),
-    )
-    outcome, stop_at = read_outcome(folder), settings.get("stop_at", "proved")
-    race = Race(
-        plan,
-        described_bounds(settings["bounds"]),
-        settings["cost"],
-        _concluded(outcome, stop_at) or rule_named(stop_at),
-        None if stop_at == "proved" else Outlook(plan),
-    )
-    for observation in latest(Journal(folder / JOURNAL).replay()):
-        race.tell(observation)
-    return race
-
-
-def read_delivery(path: str | os.PathLike[str]) -> Delivery | None:
-    """Which model a finished run delivered, if it delivered one."""
-    delivered = read_outcome(Path(path)).get("delivery")
-    return Delivery(**delivered) if delivered else None
+    return read_past_run(path).race
 
 
 def _concluded(outcome: Mapping[str, Any], stop_at: StopAt) -> Concluded | None:
@@ -159,24 +180,36 @@ def _concluded(outcome: Mapping[str, Any], stop_at: StopAt) -> Concluded | None:
     return Concluded(stop_at, outcome["winner"], prediction, outcome["settled"])
 
 
-def _in_batches(
-    problem: Problem,
-    candidates: object,
-    X: Table,
-    y: object,
-    arguments: dict[str, Any],
-    earlier: list[str],
-    now: Mapping[str, Any],
-) -> Problem:
-    """The problem with earlier candidates first and the batches noted in its plan."""
-    if len(now["batches"]) < 2:
-        return problem
-    first = {name: problem.prober.configurations[name] for name in earlier}
-    ordered = [*first.values(), *(c for c in problem.configurations if c.name not in first)]
-    arguments = {**arguments, "n_candidates": None, "random_state": problem.seed}
-    return prepare(ordered, X, y, batches=tuple(now["batches"]), **arguments)
+def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
+    """What settings.json says: what is kept of the settings, and what they led to."""
+    kept = {name: getattr(settings, name) for name in KEPT if name != "random_state"}
+    return {
+        **kept,
+        "bounds": describe_bounds(bounds_named(settings.bounds)),
+        "seed": problem.seed,
+        "data": problem.fingerprint(),
+        "candidates": fingerprint.of_candidates(problem.configurations),
+        "parameters": {c.name: _plain(c.parameters) for c in problem.configurations},
+        "n_train": problem.samples.n_train,
+        "n_test": problem.samples.n_test,
+        "sizes": list(problem.plan.sizes[problem.plan.names[0]]),
+        "exchangeable": problem.plan.exchangeable,
+        "grouped": problem.plan.grouped,
+        "notes": list(problem.notes),
+        "batches": list(problem.plan.batches) or [problem.plan.n_configurations],
+        "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},
+    }
 
 
-def _shown(parameters: Mapping[str, Any]) -> dict[str, Any]:
+def _place_of_store(
+    store: str | os.PathLike[str] | None, run_dir: RunDir | None
+) -> str | os.PathLike[str] | None:
+    """Where a source's store is made: a URL gets its copy from there later."""
+    if store is None or is_url(str(store)):
+        return run_dir.store if run_dir is not None else None
+    return store
+
+
+def _plain(parameters: Mapping[str, Any]) -> dict[str, Any]:
     plain = (str, int, float, bool, type(None))
     return {k: v if isinstance(v, plain) else repr(v) for k, v in parameters.items()}

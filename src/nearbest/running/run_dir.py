@@ -23,6 +23,7 @@ from nearbest.errors import CannotWrite, DifferentRun, InvalidInput, RunDirInUse
 from nearbest.race.observation import Observation
 from nearbest.running.claim import LOCK, SETTINGS, check_claim
 from nearbest.running.journal import Journal
+from nearbest.running.settings import DEFAULTS, FIXED
 from nearbest.writing import write_whole
 
 logger = logging.getLogger("nearbest")
@@ -32,18 +33,8 @@ STRATA = "strata.npz"
 OUTCOME = "outcome.json"
 FORMAT = 1
 
-#: Settings that a resumed run must share, as users call them.
-FIXED = {
-    "seed": "`random_state`",
-    "test_size": "`test_size`",
-    "stratify": "`stratify`",
-    "min_train_size": "`min_train_size`",
-    "growth": "`growth`",
-    "delta": "`delta`",
-    "scoring": "`scoring`",
-    "bounds": "`bounds`",
-    "cost": "`cost`",
-}
+#: Settings that a file calls otherwise, as it has what became of them.
+WRITTEN_AS = {"random_state": "seed"}
 
 
 class RunDir:
@@ -195,12 +186,17 @@ def load_strata(path: Path) -> Strata | None:
 def check_same_run(
     path: Path, before: Mapping[str, Any], now: Mapping[str, Any], extend: bool
 ) -> None:
-    """Raise `DifferentRun`, saying what differs, unless `now` may go on with `before`."""
-    for key, name in FIXED.items():
-        if before.get(key) != now.get(key):
+    """Raise `DifferentRun`, saying what differs, unless `now` may go on with `before`.
+
+    A run that was made before there was a setting had its default.
+    """
+    for name in FIXED:
+        key = WRITTEN_AS.get(name, name)
+        earlier, present = before.get(key, DEFAULTS[name]), now[key]
+        if earlier != present:
             raise DifferentRun(
-                f"`run_dir` {path} was made with another value of {name}, "
-                f"{before.get(key)!r}; got {now.get(key)!r}. Use that value or another folder."
+                f"`run_dir` {path} was made with another value of `{name}`, "
+                f"{earlier!r}; got {present!r}. Use that value or another folder."
             )
     if before.get("data") != now.get("data"):
         raise DifferentRun(f"`run_dir` {path} was made from other data; use another folder.")

@@ -23,6 +23,10 @@ from nearbest.running.executors.limits import memory_limit
 _unpacked: dict[str, SavingProbe] = {}
 
 
+def preload() -> None:
+    """Do nothing: to find this function is to have imported what every probe needs."""
+
+
 class SavingProbe:
     """Probes, and saves the models that may be delivered, instead of returning them.
 
@@ -46,7 +50,7 @@ class SavingProbe:
 
     def prepare(self) -> None:
         """Import what saving needs, which takes seconds that are no probe's own."""
-        if self.models is not None:
+        if self.models is not None and self.models.lasting:
             with contextlib.suppress(ImportError):
                 importlib.import_module("skops.io")
 
@@ -57,7 +61,8 @@ class SavingProbe:
         """
         assert self.models is not None
         try:
-            save_model(model, self.models.stem(observation.configuration, observation.n_train))
+            stem = self.models.stem(observation.configuration, observation.n_train)
+            save_model(model, stem, lasting=self.models.lasting)
         except Exception as error:  # of the disk, or of the model's own pickling
             reason = str(error).partition("\n")[0]
             warning = f"The model could not be saved: {type(error).__name__}: {reason}"

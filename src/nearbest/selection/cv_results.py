@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from nearbest.candidates.changed import telling_parameters
 from nearbest.candidates.configuration import Configuration
 from nearbest.race.certificate import Certificate
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
-from nearbest.race.standings import ranked, scores, standings
+from nearbest.race.standings import Row, ranked, scores, standings
 
 
 def results(
     race: Race,
     configurations: Sequence[Configuration],
     certificate: Certificate | None = None,
+    error_score: float | str = np.nan,
 ) -> dict[str, Any]:
     """One entry per candidate in the form of scikit-learn's ``cv_results_``.
 
-    `mean_test_score` is the test score of the last probe. `rank_test_score` has the winner
-    first, ranks the others by lower bound and then by that score, and has failed candidates
-    last. `predicted_lower` and `predicted_upper` are where the score on the full data is
-    forecast to lie, and `chance_to_beat` is the forecast probability to be better than the
-    winner by more than ε; NaN where there is no forecast.
+    `mean_test_score` is the test score of the last probe, which is the one split there is,
+    `std_test_score` its standard error as far as test rows are drawn at random, and
+    `mean_fit_time` and `mean_score_time` are the seconds of that probe. `fit_time` and
+    `score_time` are those of all probes. `rank_test_score` puts the winner first and ranks
+    the others by lower bound and then by score; failed candidates come last, and have
+    `error_score` for a score unless that is "raise". `predicted_lower` and
+    `predicted_upper` are where the score on the full data is forecast to lie, and
+    `chance_to_beat` is the forecast probability to be better than the winner by more than
+    ε; NaN where there is no forecast.
     """
     rows = standings(race, certificate, names=[c.name for c in configurations])
     rank = {row.name: i for i, row in enumerate(ranked(rows), start=1)}
+    instead = np.nan if isinstance(error_score, str) else error_score
+    score = _numbers(instead if row.failure else row.test_score for row in rows)
     return {
         "configuration": _objects(row.name for row in rows),
         **_parameters(configurations),
@@ -48,20 +57,32 @@ def results(
         "excluded_by": _objects(row.excluded_by for row in rows),
         "beaten_by": _objects(row.beaten_by for row in rows),
         "failure": _objects(row.failure for row in rows),
-        "mean_test_score": _numbers(row.test_score for row in rows),
+        "mean_fit_time": _numbers(row.last_fit_seconds for row in rows),
+        "mean_score_time": _numbers(row.last_score_seconds for row in rows),
+        "split0_test_score": score,
+        "mean_test_score": score,
+        "std_test_score": _numbers(map(_standard_error, rows)),
         "rank_test_score": np.array([rank[row.name] for row in rows], dtype=np.int32),
     }
 
 
+def _standard_error(row: Row) -> float | None:
+    """Of the test score, a share of the test rows."""
+    if row.failure or row.test_score is None:
+        return None
+    return math.sqrt(row.test_score * (1 - row.test_score) / row.n_test)
+
+
 def _parameters(configurations: Sequence[Configuration]) -> dict[str, Any]:
     """As in scikit-learn: one mapping each, and a masked column per parameter."""
-    keys = sorted({key for c in configurations for key in c.parameters})
+    told = [telling_parameters(c) for c in configurations]
+    keys = sorted({key for each in told for key in each})
     return {
-        "params": [dict(c.parameters) for c in configurations],
+        "params": told,
         **{
             f"param_{key}": np.ma.MaskedArray(
-                _objects(c.parameters.get(key) for c in configurations),
-                mask=[key not in c.parameters for c in configurations],
+                _objects(each.get(key) for each in told),
+                mask=[key not in each for each in told],
             )
             for key in keys
         },

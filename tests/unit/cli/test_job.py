@@ -3,24 +3,30 @@ import json
 import pytest
 
 from nearbest.candidates.space import Space
-from nearbest.cli.job import CANDIDATES, COMMAND, PAPER, Job, kept
+from nearbest.cli.job import CANDIDATES, COMMAND, PAPER, Job, read_job
 from nearbest.errors import DifferentRun, InvalidInput, RunDirInUse
 from nearbest.running.run_dir import RunDir
+from nearbest.running.settings import Settings
 
 TREE = '[[candidates]]\nestimator = "sklearn.tree.DecisionTreeClassifier"\n'
 
 
 def job(candidates=PAPER, **changes):
-    values = {"n": 3, "epsilon": 0.01, "delta": 0.05, "seed": None, **changes}
-    return Job("data.csv", "y", str(candidates), **values)
+    settings = {"n_candidates": 3, "epsilon": 0.01, "delta": 0.05, **changes}
+    return Job(data="data.csv", target="y", candidates=str(candidates), settings=settings)
+
+
+def keep(job, run_dir, extend=False):
+    with job.kept_in(run_dir, extend) as written:
+        return written
 
 
 def test_comes_back(tmp_path):
     """What was kept is what is read, with the data's path made absolute."""
-    job().keep(tmp_path / "run")
-    found = kept(tmp_path / "run")
+    keep(job(), tmp_path / "run")
+    found = read_job(tmp_path / "run")
     assert found.data.endswith("/data.csv")
-    assert (found.target, found.n, found.candidates) == ("y", 3, PAPER)
+    assert (found.target, found.settings["n_candidates"], found.candidates) == ("y", 3, PAPER)
     assert isinstance(found.read_candidates(()), Space)
 
 
@@ -28,70 +34,124 @@ def test_candidates_are_copied(tmp_path):
     """The run goes on with the candidates it began with, though their file is gone."""
     file = tmp_path / "mine.toml"
     file.write_text(TREE)
-    job(file, n=None).keep(tmp_path / "run")
+    keep(job(file, n_candidates=None), tmp_path / "run")
     file.unlink()
-    found = kept(tmp_path / "run")
+    found = read_job(tmp_path / "run")
     assert found.candidates == str(tmp_path / "run" / CANDIDATES)
     assert [c.name for c in found.read_candidates(())] == ["DecisionTreeClassifier"]
-    found.keep(tmp_path / "run")  # as `nearbest resume` does
+    keep(found, tmp_path / "run")  # as `nearbest resume` does
 
 
 def test_the_rule_to_stop_by(tmp_path):
     """It is kept, may change without being another run, and was proof at first."""
-    job(stop_at="predicted").keep(tmp_path)
-    assert kept(tmp_path).stop_at == "predicted"
-    job(stop_at="proved").keep(tmp_path)
-    assert kept(tmp_path).stop_at == "proved"
+    keep(job(stop_at="predicted"), tmp_path)
+    assert read_job(tmp_path).settings["stop_at"] == "predicted"
+    keep(job(stop_at="proved"), tmp_path)
+    assert read_job(tmp_path).settings["stop_at"] == "proved"
     written = json.loads((tmp_path / COMMAND).read_text())
-    del written["stop_at"]
+    del written["settings"]["stop_at"]
     (tmp_path / COMMAND).write_text(json.dumps(written))
-    assert kept(tmp_path).stop_at == "proved"
+    assert Settings(**read_job(tmp_path).settings).stop_at == "proved"
+
+
+def test_written_by_the_first_version(tmp_path):
+    """Its command.json is read, and the same command goes on with it."""
+    first = {
+        "format": 1, "data": "/data.csv", "target": "y", "candidates": "paper", "n": 3,
+        "epsilon": 0.02, "delta": 0.05, "seed": 7, "drop": ["a"], "keep_only": [],
+        "stop_at": "predicted",
+    }  # fmt: skip
+    with RunDir(tmp_path) as folder:
+        folder.begin({})
+    (tmp_path / COMMAND).write_text(json.dumps(first))
+    found = read_job(tmp_path)
+    assert (found.data, found.drop, found.candidates) == ("/data.csv", ("a",), PAPER)
+    assert found.settings == {
+        "n_candidates": 3, "epsilon": 0.02, "delta": 0.05, "random_state": 7,
+        "stop_at": "predicted",
+    }  # fmt: skip
+    settings = {"n_candidates": 3, "random_state": 7, "min_train_size": None}
+    same = Job(data="/data.csv", target="y", candidates=PAPER, drop=("a",), settings=settings)
+    assert keep(same, tmp_path).settings == settings
+
+
+class TestExtending:
+    @pytest.fixture
+    def begun(self, tmp_path):
+        (tmp_path / "one.toml").write_text(TREE)
+        (tmp_path / "two.toml").write_text(TREE + TREE.replace("Decision", "Extra"))
+        keep(job(tmp_path / "one.toml", n_candidates=None), tmp_path / "run")
+        with RunDir(tmp_path / "run") as folder:
+            folder.begin({})
+        return tmp_path
+
+    def test_other_candidates(self, begun):
+        """They are another run, unless the run is to be extended."""
+        more = job(begun / "two.toml", n_candidates=None)
+        with pytest.raises(DifferentRun):
+            keep(more, begun / "run")
+        keep(more, begun / "run", extend=True)
+        assert len(read_job(begun / "run").read_candidates(())) == 2
+
+    def test_other_settings(self, begun):
+        """What is fixed stays fixed."""
+        with pytest.raises(DifferentRun):
+            keep(job(begun / "one.toml", delta=0.2), begun / "run", extend=True)
+
+    def test_refused_later(self, begun):
+        """Where the selection refuses the candidates, the folder is left as it was."""
+        more = job(begun / "two.toml", n_candidates=None)
+        with pytest.raises(DifferentRun), more.kept_in(begun / "run", extend=True):
+            raise DifferentRun("The first candidate is missing now.")
+        assert len(read_job(begun / "run").read_candidates(())) == 1
 
 
 def test_another_job(tmp_path):
     """A folder that holds another run is refused and left as it was."""
-    job().keep(tmp_path)
+    keep(job(), tmp_path)
     with RunDir(tmp_path) as folder:
         folder.begin({})
     before = (tmp_path / COMMAND).read_text()
     with pytest.raises(DifferentRun, match="nearbest resume"):
-        job(n=4).keep(tmp_path)
+        keep(job(n_candidates=4), tmp_path)
     assert (tmp_path / COMMAND).read_text() == before
-    job(epsilon=0.02).keep(tmp_path)  # ε may change
+    keep(job(epsilon=0.02), tmp_path)  # ε may change
 
 
 def test_a_job_that_never_began(tmp_path):
     """One that was refused for its arguments leaves the folder to the next."""
-    job(delta=5).keep(tmp_path)
-    job().keep(tmp_path)
-    assert kept(tmp_path).delta == 0.05
+    keep(job(delta=5), tmp_path)
+    keep(job(), tmp_path)
+    assert read_job(tmp_path).settings["delta"] == 0.05
 
 
 def test_a_folder_in_use(tmp_path):
     """It is not written to."""
     with RunDir(tmp_path), pytest.raises(RunDirInUse):
-        job().keep(tmp_path)
+        keep(job(), tmp_path)
     assert not (tmp_path / COMMAND).exists()
 
 
-@pytest.mark.parametrize("content", ["", "[]", '{"format": 1}', '{"data": 3}'])
+@pytest.mark.parametrize(
+    "content", ["", "[]", '{"format": 1}', '{"data": 3}', '{"format": 2, "settings": {"x": 1}}']
+)
 def test_damaged(tmp_path, content):
     """A damaged file is named."""
     (tmp_path / COMMAND).write_text(content)
     with pytest.raises(InvalidInput, match=f"{COMMAND} is damaged"):
-        kept(tmp_path)
+        read_job(tmp_path)
 
 
 def test_other_format(tmp_path):
     """A file of another version says so."""
-    job().keep(tmp_path)
+    keep(job(), tmp_path)
     values = json.loads((tmp_path / COMMAND).read_text())
     (tmp_path / COMMAND).write_text(json.dumps({**values, "format": 9}))
     with pytest.raises(InvalidInput, match="format 9"):
-        kept(tmp_path)
+        read_job(tmp_path)
 
 
 def test_missing(tmp_path):
     """A folder that no command line made says so."""
     with pytest.raises(InvalidInput, match="not made by `nearbest select --run-dir`"):
-        kept(tmp_path)
+        read_job(tmp_path)

@@ -574,3 +574,40 @@ def test_a_race_that_has_ended_reads_as_it_ended(by_forecast):
     tell_line(race, "b", 0.0, 0.8)
     assert (race.winner, race.prediction()) == ("a", earlier)
     assert race.ending == ("forecast" if by_forecast else None)
+
+
+@pytest.mark.parametrize("bounds", [Exact(), Hoeffding()])
+@pytest.mark.parametrize("told_before", [0, 2, 4])
+def test_a_batch_that_is_admitted_counts_as_if_it_had_been_planned(bounds, told_before):
+    """Whenever it comes, intervals and the certificate are those of a race with batches."""
+    first, second = dict.fromkeys("ab", SIZES), dict.fromkeys("cd", SIZES)
+    told = [
+        Observation(n, s, 2 * s, s * 9 // 10, s, (s * 9 // 10,))
+        for n in "ab"
+        for s in SIZES[:2]
+    ]
+    planned = Race(Plan({**first, **second}, n_test=1_000, batches=(2, 2)), bounds)
+    race = Race(Plan(first, n_test=1_000), bounds)
+    for observation in told[:told_before]:
+        race.tell(observation)
+    race.admit(second)
+    for observation in told[told_before:]:
+        race.tell(observation)
+    for observation in told:
+        planned.tell(observation)
+    assert race.plan == planned.plan
+    assert race.history == planned.history
+    assert certify(race) == certify(planned)
+    assert race.standing("d") == "unprobed"
+
+
+def test_a_forecast_follows_an_admission():
+    """Those who come later are forecast like the others."""
+    race = forecast_race("ab")
+    tell_line(race, "a", 0.0, 0.6)
+    tell_line(race, "b", 0.0, 0.8)
+    assert race.ending == "forecast"
+    race.admit({"c": race.plan.sizes["a"]})
+    assert race.ending is None
+    tell_line(race, "c", 0.0, 0.95)
+    assert race.winner == "c"

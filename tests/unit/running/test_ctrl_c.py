@@ -14,13 +14,7 @@ from nearbest.race.observation import Observation
 from nearbest.running.ctrl_c import cleaning_up, ending_like_ctrl_c, noticing_ctrl_c
 from tests.unit.running.test_loop import drive, new_race
 
-
-@pytest.fixture(autouse=True)
-def python_handles_ctrl_c():
-    """As in a terminal, also where the tests were started in the background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
+pytestmark = pytest.mark.usefixtures("ctrl_c_as_in_a_terminal")
 
 
 def press():
@@ -56,6 +50,15 @@ def test_a_handler_of_the_users_own_is_left_alone():
         press()
         pressed.check()
     assert seen == [signal.SIGINT]
+
+
+def test_in_the_background_it_stays_ignored():
+    """A shell has jobs in the background ignore what was meant for another."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with noticing_ctrl_c() as pressed:
+        press()
+        pressed.check()
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
 def test_an_executor_is_not_interrupted_while_it_takes_a_probe():

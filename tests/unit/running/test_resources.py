@@ -1,12 +1,15 @@
-"""Folders of a run end with it."""
+"""Folders of a run end with it; workers start before it."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import pytest
+from sklearn.dummy import DummyClassifier
 
 from nearbest.race.observation import Task
 from nearbest.running.prepare import prepare
-from nearbest.running.resources import Resources, execution
+from nearbest.running.resources import Resources, execution, starting_workers
+from nearbest.running.run_dir import RunDir
 from tests.integration.misbehaving import Slow, noisy_signs
 
 
@@ -32,3 +35,33 @@ def test_a_probe_that_outlives_its_run_leaves_nothing(problem, store, tmp_path, 
     assert "could not be saved" in late.warnings[-1]
     assert not where.keeper.files.folder.exists()
     assert not list(tmp_path.glob("nearbest-*"))
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_models_that_nobody_else_reads_are_pickled(kept, tmp_path):
+    """skops, whose import takes long, is for models that outlive the run."""
+    pytest.importorskip("skops")
+    X, y = noisy_signs(4_000)
+    problem = prepare({"a": DummyClassifier()}, X, y, min_train_size=400, random_state=0)
+    with ExitStack() as stack:
+        run_dir = stack.enter_context(RunDir(tmp_path / "run")) if kept else None
+        where = stack.enter_context(execution(problem, Resources(killable=True), run_dir))
+        where.executor.submit(where.probe, Task("a", 400, 100)).result()
+        assert where.keeper.files.find("a", 400).suffix == (".skops" if kept else ".pkl")
+
+
+@pytest.mark.parametrize(
+    ("resources", "needed"),
+    [
+        (Resources(), False),
+        (Resources(n_jobs=1), False),
+        (Resources(killable=True), True),
+        (Resources(n_jobs=2), True),
+    ],
+)
+def test_workers_start_early_where_they_are_needed(resources, needed):
+    """Probes in this process need none."""
+    with starting_workers(resources) as workers:
+        assert (workers is not None) == needed
+        if workers is not None:
+            assert workers.submit(max, 1, 2).result() == 2

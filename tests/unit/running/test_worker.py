@@ -3,23 +3,23 @@
 import numpy as np
 import pytest
 
-from nearbest import remote
 from nearbest.data.store.store import write_store
 from nearbest.errors import CannotRead
 from nearbest.race.observation import Task
+from nearbest.running import worker
 from nearbest.running.prepare import prepare
 
 
 @pytest.fixture
 def packed(stub, coins, tmp_path, monkeypatch):
     """A function that packs a probe of one candidate, whose samples are in a store."""
-    monkeypatch.setattr(remote, "_unpacked", {})
+    monkeypatch.setattr(worker, "_unpacked", {})
 
     def pack(estimator, memory=None):
         problem = prepare({"it": estimator}, *coins(2_000), random_state=0)
         store = write_store(problem.samples, tmp_path / "store")
-        probe = remote.SavingProbe(problem.prober.on(store), None)
-        return remote.RemoteProbe(probe, "key", memory)
+        probe = worker.SavingProbe(problem.prober.on(store), None)
+        return worker.RemoteProbe(probe, "key", memory)
 
     return pack
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -17,7 +17,8 @@ from nearbest.candidates.space import Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.cli import options
 from nearbest.cli.clusters import cluster
-from nearbest.cli.data import labelled
+from nearbest.cli.data import labelled, read_rows
+from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import certified_or, guarded
 from nearbest.cli.interval_table import interval_table
 from nearbest.cli.verdict import UntilAnswered, verdict
@@ -33,26 +34,28 @@ FileA = Annotated[Path, typer.Argument(metavar="A.toml", help="The configuration
 FileB = Annotated[Path, typer.Argument(metavar="B.toml", help="The altered configuration.")]
 
 
+#: What `compare` decides itself.
+ITS_OWN = {"n_candidates", "stop_at", "refit", "run_dir", "extend"}
+
+
 @guarded
+@takes_options(but=ITS_OWN)
 def compare(
     a: FileA,
     b: FileB,
     data: options.Data,
     target: options.Target,
-    epsilon: options.Epsilon = 0.01,
-    delta: options.Delta = 0.05,
-    seed: options.Seed = None,
     drop: options.Drop = [],  # noqa: B006  # typer copies it
     keep: options.Keep = [],  # noqa: B006
     allow: options.Allow = [],  # noqa: B006  # typer copies it
-    timeout: options.Timeout = None,
-    jobs: options.Jobs = None,
+    groups: options.Groups = None,
+    test_file: options.TestFile = None,
     dask: options.Dask = None,
     ray: options.Ray = None,
-    store: options.Store = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
     debug: options.Debug = False,
+    **settings: Any,
 ) -> None:
     """Is the altered configuration better, worse, or equal within ε?
 
@@ -65,23 +68,22 @@ def compare(
 
     nearbest compare a.toml b.toml flights.csv -t delayed --epsilon 0.005 --timeout 10m
     """
+    epsilon = settings.pop("epsilon")
     check_unit_range("epsilon", epsilon, "[0, 1)", epsilon == 0)
     pair = two_named(a, b, allow)
-    watch = Progress(Console(stderr=True), quiet=quiet, timeout=timeout)
-    table = labelled(data, target, watch, drop, keep)
-    with cluster(dask, ray, jobs) as (executor, n_jobs), watch:
+    watch = Progress(Console(stderr=True), quiet=quiet, timeout=settings["timeout"])
+    table = labelled(data, target, watch, drop, keep, groups)
+    in_memory = test_file is not None or settings.get("stratify")
+    with cluster(dask, ray, settings.pop("n_jobs")) as (executor, n_jobs), watch:
         found = select(
             pair,
-            table,
+            **(read_rows(table, data, test_file) if in_memory else {"X": table}),
+            **settings,
             epsilon=0.0,  # ahead by any margin counts; ε is what makes the two equal
-            delta=delta,
             scheduler=UntilAnswered(GradientCI(), epsilon),
-            timeout=timeout,
             refit=False,
             n_jobs=n_jobs,
             executor=executor,
-            store=store,
-            random_state=seed,
             watch=watch,
         )
     _print(found, epsilon, as_json, quiet)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -10,6 +10,7 @@ from rich.console import Console
 from nearbest.candidates import space
 from nearbest.cli import options
 from nearbest.cli.answer import print_answer
+from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import certified_or, guarded
 from nearbest.datasets import flights
 from nearbest.progress import Progress
@@ -17,19 +18,16 @@ from nearbest.selection.select import select
 
 
 @guarded
+@takes_options(("epsilon", "delta", "stop_at", "timeout", "n_jobs"))
 def demo(
     n: Annotated[int, typer.Option("--n", "-n", help="How many candidates to draw.")] = 20,
     rows: Annotated[int | None, typer.Option(help="Use only so many flights.")] = None,
-    epsilon: options.Epsilon = 0.01,
-    delta: options.Delta = 0.05,
-    stop_at: options.StopWhen = "proved",
     seed: Annotated[int, typer.Option("--seed", help="Seed of split, draws and fits.")] = 0,
-    timeout: options.Timeout = None,
-    jobs: options.Jobs = None,
     report: options.Report = None,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
     debug: options.Debug = False,
+    **settings: Any,
 ) -> None:
     """Select among configurations of the paper's space on a million US flights.
 
@@ -48,19 +46,15 @@ def demo(
             f"{len(X):,} US flights, {n} configurations of 5 learners:\n"
             "which one predicts best whether a flight is 15 minutes late?\n"
         )
-    with Progress(Console(stderr=True), quiet=quiet, timeout=timeout) as progress:
+    with Progress(Console(stderr=True), quiet=quiet, timeout=settings["timeout"]) as progress:
         found = select(
             space.paper(),
             X,
             y,
             n_candidates=n,
-            epsilon=epsilon,
-            delta=delta,
-            stop_at=stop_at,
-            timeout=timeout,
-            n_jobs=jobs,
             random_state=seed,
             watch=progress,
+            **settings,
         )
     print_answer(
         found.race,

@@ -20,6 +20,7 @@ DATABASE = "LCDB "
 
 library = typer.Typer(
     no_args_is_help=True,
+    add_completion=False,  # the whole command line has it
     help="Past learning curves, from which forecasts are made: those that ship and your own.",
 )
 

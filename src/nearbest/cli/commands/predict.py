@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import pandas as pd
 import typer
 
+from nearbest.arguments import did_you_mean
 from nearbest.cli import options
 from nearbest.cli.data import KINDS, check_output, write_table
 from nearbest.cli.failures import guarded
@@ -29,13 +31,22 @@ def predict(
     probabilities: Annotated[
         bool, typer.Option("--probabilities", help="Add the probability of each class.")
     ] = False,
+    keep: Annotated[
+        list[str],
+        typer.Option(
+            "--keep",
+            metavar="COLUMN",
+            help="A column of DATA to write beside each prediction, such as a key. May be "
+            "repeated.",
+        ),
+    ] = [],  # noqa: B006  # typer copies it
     allow_pickle: Annotated[
         bool,
         typer.Option("--allow-pickle", help="Read a pickled model, which can run any code."),
     ] = False,
     debug: options.Debug = False,
 ) -> None:
-    """Predict with a saved model, a line a row, as CSV unless a file is named.
+    """Predict with a saved model, one line per row, as CSV unless a file is named.
 
     Columns that the model does not know, such as the target, are left out; the others
     are read as those that it was trained on.
@@ -45,6 +56,8 @@ def predict(
     nearbest predict model.skops new-flights.parquet --output predictions.csv
 
     nearbest predict model.skops new-flights.csv --probabilities
+
+    nearbest predict model.skops new-flights.csv --keep flight --keep date
     """
     if output is not None:
         check_output(output)
@@ -56,7 +69,8 @@ def predict(
         hint = str(error).replace("`allow_pickle=True`", "`--allow-pickle`")
         raise UnsafeModel(hint) from error
     X = known_columns(fitted, data)
-    predictions = pd.DataFrame({"prediction": fitted.predict(X)})
+    predictions = kept_columns(data, keep)
+    predictions["prediction"] = fitted.predict(X)
     if probabilities:
         if not hasattr(fitted, "predict_proba"):
             raise InvalidInput("`--probabilities` needs a model that has them; this has not.")
@@ -69,9 +83,21 @@ def predict(
         write_table(predictions, output)
 
 
+def kept_columns(path: Path, names: Sequence[str]) -> pd.DataFrame:
+    """Columns of a file as they are there, in the order asked for; none is one, too."""
+    if not names:
+        return pd.DataFrame()
+    from nearbest.data.files.whole import read_as_written  # needs an extra
+
+    taken = [name for name in names if name == "prediction"]
+    if taken:
+        raise InvalidInput("`--keep` must not name a column 'prediction'; that is the model's.")
+    return read_as_written(path, names)
+
+
 def known_columns(fitted: Any, path: Path) -> pd.DataFrame:
     """The columns of a file that the model was trained on, in its order."""
-    from nearbest.data.files.whole import read_whole  # needs an extra
+    from nearbest.data.files.whole import column_names, read_whole  # needs an extra
 
     kinds = getattr(fitted, KINDS, {})  # none in models of older versions
     names = list(kinds) or getattr(fitted, "feature_names_in_", None)
@@ -80,5 +106,9 @@ def known_columns(fitted: Any, path: Path) -> pd.DataFrame:
         return frame
     missing = [name for name in names if name not in frame.columns]
     if missing:
-        raise InvalidInput(f"{path} must have the model's columns; {missing[0]!r} is missing.")
+        others = [name for name in column_names(path) if name not in names]
+        raise InvalidInput(
+            f"{path} must have the model's columns; {missing[0]!r} is missing."
+            f"{did_you_mean(missing[0], others)}"
+        )
     return frame[list(names)]

@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Any
 
 from nearbest.cli import options
+from nearbest.cli.derived import only_given, takes_options
 from nearbest.cli.failures import guarded
-from nearbest.cli.job import kept
+from nearbest.cli.job import read_job
 from nearbest.cli.session import Session
+from nearbest.running.settings import FIXED
+
+#: Settings of a run that goes on, and those that make no sense here.
+AS_BEFORE = {*FIXED, "n_candidates", "run_dir", "extend"}
 
 
 @guarded
+@takes_options(but=AS_BEFORE, instead=True)
 def resume(
     run_dir: options.RunDir,
-    stop_at: options.StopWhenInstead = None,
     allow: options.Allow = [],  # noqa: B006  # typer copies it
-    timeout: options.Timeout = None,
-    jobs: options.Jobs = None,
     dask: options.Dask = None,
     ray: options.Ray = None,
-    store: options.Store = None,
     report: options.Report = None,
     save: options.Save = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
     debug: options.Debug = False,
+    **settings: Any,
 ) -> None:
     """Go on with a run that was stopped or crashed; no finished probe is repeated.
 
-    Data, candidates, ε and δ are those of the run, and so is the rule to stop by unless
-    another is given. Packages that were allowed to be named must be allowed again: the
+    Data, candidates and δ are those of the run, and so are ε and the rule to stop by
+    unless others are given. Packages that were allowed to be named must be allowed again: the
     folder may come from someone else.
 
     [bold]Examples[/]
@@ -41,9 +44,15 @@ def resume(
 
     nearbest resume run --jobs 4 --timeout 1h --save model.skops
     """
-    job = kept(run_dir)
-    if stop_at is not None:
-        job = replace(job, stop_at=stop_at)
+    given = only_given(settings)
     Session(
-        run_dir, timeout, jobs, dask, ray, store, report, save, allow, as_json, quiet, verbose
-    ).run(job)
+        settings={**given, "run_dir": run_dir},
+        dask=dask,
+        ray=ray,
+        report=report,
+        save=save,
+        allow=allow,
+        as_json=as_json,
+        quiet=quiet,
+        verbose=verbose,
+    ).run(read_job(run_dir).changed(given))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from nearbest.cli import options
+from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import guarded
 from nearbest.cli.job import PAPER, Job
 from nearbest.cli.session import Session
@@ -15,6 +16,7 @@ from nearbest.errors import InvalidInput
 
 
 @guarded
+@takes_options()
 def select(
     data: options.Data,
     target: options.Target,
@@ -25,38 +27,20 @@ def select(
     candidates: Annotated[
         Path | None, typer.Option(metavar="FILE.toml", help="A file that lists candidates.")
     ] = None,
-    n: Annotated[
-        int | None,
-        typer.Option("--n", "-n", help="How many to draw from a space; 40 if left out."),
-    ] = None,
-    epsilon: options.Epsilon = 0.01,
-    delta: options.Delta = 0.05,
-    stop_at: options.StopWhen = "proved",
-    seed: options.Seed = None,
     drop: options.Drop = [],  # noqa: B006  # typer copies it
     keep: options.Keep = [],  # noqa: B006
     allow: options.Allow = [],  # noqa: B006  # typer copies it
-    timeout: options.Timeout = None,
-    jobs: options.Jobs = None,
+    groups: options.Groups = None,
+    test_file: options.TestFile = None,
     dask: options.Dask = None,
     ray: options.Ray = None,
-    store: options.Store = None,
-    run_dir: Annotated[
-        Path | None,
-        typer.Option(
-            "--run-dir",
-            metavar="DIR",
-            parser=options.folder_named,
-            help="Keep what is needed to resume after a crash.",
-            rich_help_panel=options.OUTPUT,
-        ),
-    ] = None,
     report: options.Report = None,
     save: options.Save = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
     debug: options.Debug = False,
+    **settings: Any,
 ) -> None:
     """Choose a configuration within ε of the best, and say how sure that is.
 
@@ -77,8 +61,23 @@ def select(
     if space not in (None, PAPER) and not Path(str(space)).exists():
         raise InvalidInput(f"`--space` must be {PAPER} or a TOML file; {space} does not exist.")
     source = str(candidates) if candidates is not None else space or PAPER
-    columns = tuple(drop), tuple(keep)
-    job = Job(data, target, source, n, epsilon, delta, seed, *columns, stop_at)
+    job = Job(
+        data=data,
+        target=target,
+        candidates=source,
+        drop=tuple(drop),
+        keep_only=tuple(keep),
+        groups=groups,
+        test_file=test_file,
+    ).changed(settings)
     Session(
-        run_dir, timeout, jobs, dask, ray, store, report, save, allow, as_json, quiet, verbose
+        settings=settings,
+        dask=dask,
+        ray=ray,
+        report=report,
+        save=save,
+        allow=allow,
+        as_json=as_json,
+        quiet=quiet,
+        verbose=verbose,
     ).run(job)

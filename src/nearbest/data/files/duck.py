@@ -53,6 +53,7 @@ class Duck:
         self, files: Files, types: Mapping[str, str], memory: int, spill: Path | None = None
     ) -> None:
         self.files, self.types = files, dict(types)
+        self.missing = MISSING
         self._connection = duckdb.connect(
             config={
                 "memory_limit": f"{int(SHARE * memory) >> 10}KiB",
@@ -90,7 +91,7 @@ class Duck:
         options = "union_by_name = true, hive_partitioning = false"
         if self.files.format == "parquet":
             return f"read_parquet([{listed}], {options})"
-        options += f", nullstr = [{', '.join(map(literal, MISSING))}]"
+        options += f", nullstr = [{', '.join(map(literal, self.missing))}]"
         if self.types:
             pairs = ", ".join(f"{literal(k)}: {literal(v)}" for k, v in self.types.items())
             options += f", types = {{{pairs}}}"

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from nearbest.arguments import did_you_mean
 from nearbest.data.store.columns import Kind
 from nearbest.errors import InvalidInput, NotSupported
 
@@ -94,8 +95,8 @@ def check_columns(
         shown = list(columns)[:10]
         more = f" and {len(columns) - 10} more" if len(columns) > 10 else ""
         raise InvalidInput(
-            f"`{argument}` must name a column of {where}; got {missing[0]!r}. Its columns "
-            f"are {shown}{more}."
+            f"`{argument}` must name a column of {where}; got {missing[0]!r}."
+            f"{did_you_mean(missing[0], columns)} Its columns are {shown}{more}."
         )
 
 

@@ -52,6 +52,11 @@ class Files:
     filesystem: Any = None
 
     @property
+    def once_misread(self) -> bool:
+        """Whether a path has signs that version 0.1.0 took for a pattern or a column."""
+        return any(sign in path for path in self.paths for sign in "[]*?=")
+
+    @property
     def shown(self) -> str:
         """The table's name in messages."""
         more = f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else ""

@@ -26,7 +26,9 @@ MEMORY = 1 << 30
 LEAST_MEMORY = 64 << 20
 CACHE_VARIABLE = "NEARBEST_CACHE"
 #: Raised when the order or the form of stores changes, so that old ones are not found.
-VERSION = 2
+VERSION = 1
+#: That of files which version 0.1.0 may have taken for others.
+VERSION_OF_MISREAD = 2
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class TableSource:
     def key(self, test_size: float | int) -> str:
         """A digest of the files and of what is asked of them, but for the seed."""
         asked = {
-            "version": VERSION,
+            "version": VERSION_OF_MISREAD if self.files.once_misread else VERSION,
             "files": self.files.fingerprint,
             "label": self.label,
             "features": [(f.name, f.kind, f.read_as) for f in self.features],

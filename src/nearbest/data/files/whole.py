@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import pandas as pd
 import pyarrow as pa
 
 from nearbest.data.files.duck import Duck, quoted
-from nearbest.data.files.features import Feature, FeatureKind, feature_of
+from nearbest.data.files.features import Feature, FeatureKind, check_columns, feature_of
 from nearbest.data.files.paths import find_files
 from nearbest.data.files.schema import categorical_columns
 from nearbest.data.files.shuffling import read_as_feature
@@ -56,6 +56,26 @@ def read_whole(
     frame = as_pandas(rows, [name for name in rows.column_names if rows[name].null_count])
     texts = [f.name for f in features if f.kind in ("text", "category")]
     return frame.astype(dict.fromkeys(texts, "category"))
+
+
+def read_as_written(path: str | os.PathLike[str], columns: Sequence[str]) -> pd.DataFrame:
+    """Some columns of all rows, unchanged: what a CSV file has is text, zeros in front too."""
+    files = find_files(path)
+    with Duck(files, {}, MEMORY) as duck:
+        check_columns("keep", columns, duck.columns(), files.shown)
+        if files.format == "csv":
+            duck.types, duck.missing = dict.fromkeys(columns, "VARCHAR"), [""]
+        query = f"SELECT {', '.join(map(quoted, columns))} FROM {duck.scan()}"
+        rows = pa.Table.from_batches(list(duck.batches(query, lambda share: None)))
+    # Integers stay integers beside missing ones.
+    frame: pd.DataFrame = rows.to_pandas(types_mapper=pd.ArrowDtype)
+    return frame
+
+
+def column_names(path: str | os.PathLike[str]) -> list[str]:
+    """The columns of a table, without reading its rows."""
+    with Duck(find_files(path), {}, MEMORY) as duck:
+        return list(duck.columns())
 
 
 def _features(duck: Duck, columns: Collection[str] | None) -> list[Feature]:

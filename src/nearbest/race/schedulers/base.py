@@ -26,6 +26,11 @@ class Scheduler(Protocol):
         """At most `free` tasks to start now, none for a configuration in `running`."""
 
 
+def needs_forecast(scheduler: Scheduler) -> bool:
+    """Whether a scheduler asks the race's forecaster, whatever the race stops at."""
+    return bool(getattr(scheduler, "asks_forecast", False))
+
+
 def candidates(race: Race, running: Collection[Task]) -> list[Track]:
     """Contenders to probe further.
 

@@ -24,6 +24,8 @@ class ThreatFirst:
     proof is wanted, `GradientCI` goes on.
     """
 
+    asks_forecast = True
+
     def __repr__(self) -> str:
         return "ThreatFirst()"
 

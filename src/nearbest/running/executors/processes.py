@@ -6,17 +6,15 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from typing import Any
 
 from loky.backend import get_context
 from pebble import ProcessExpired, ProcessPool
 
 from nearbest.running.executors.limits import die_with_parent
-
-#: What kept this worker from preparing itself.
-_unprepared: list[Exception] = []
 
 
 class Processes(Executor):
@@ -32,6 +30,7 @@ class Processes(Executor):
         Seconds after which a task is killed.
     prepare : callable, optional
         Called in each worker when it starts, which counts against no task's time.
+        `warm_up` may replace it.
 
     Examples
     --------
@@ -47,26 +46,34 @@ class Processes(Executor):
         timeout: float | None = None,
         prepare: Callable[[], Any] | None = None,
     ) -> None:
-        self.n_workers, self.timeout, self.prepare = n_workers, timeout, prepare
+        self.n_workers, self.timeout = n_workers, timeout
+        self._beginning = _Beginning(prepare)
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPool:
         return ProcessPool(
             max_workers=self.n_workers,
-            initializer=_begin,
-            initargs=(self.prepare,),
+            initializer=self._beginning,
             context=get_context("loky"),
         )
 
-    def warm_up(self) -> None:
-        """Wait until workers have started, before time is measured.
+    def start(self) -> None:
+        """Start the workers, and do not wait for them."""
+        self._pool.schedule(os.getpid)  # the pool starts with its first task
+
+    def warm_up(self, prepare: Callable[[], Any], n_workers: int = 1) -> None:
+        """Wait until `n_workers` have called `prepare`; workers to come call it first.
 
         Raises what `prepare` raised in a worker.
         """
+        self._beginning.prepare = prepare
         answered: set[int] = set()
-        while len(answered) < self.n_workers:
-            futures = [self._pool.schedule(_answer) for _ in range(self.n_workers)]
-            answered |= {future.result() for future in futures}
+        while len(answered) < n_workers:
+            futures = [self._pool.schedule(_answer, (prepare,)) for _ in range(self.n_workers)]
+            for future in as_completed(futures):
+                answered.add(future.result())
+                if len(answered) >= n_workers:
+                    return
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Run `fn` in a worker; cancelling the future kills it."""
@@ -88,19 +95,23 @@ class Processes(Executor):
             self._pool.join()
 
 
-def _begin(prepare: Callable[[], Any] | None) -> None:
-    die_with_parent()
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler would wait for native code
-    if prepare is not None:
-        try:
-            prepare()
-        except Exception as error:  # raised here it would end the worker without a word
-            _unprepared.append(error)
+class _Beginning:
+    """What a worker does when it starts; one that starts later does what is set by then."""
+
+    def __init__(self, prepare: Callable[[], Any] | None) -> None:
+        self.prepare = prepare
+
+    def __call__(self) -> None:
+        die_with_parent()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler would wait for native code
+        if self.prepare is not None:
+            # Raised here it would end the worker without a word. Tasks meet it again.
+            with suppress(Exception):
+                self.prepare()
 
 
-def _answer() -> int:
-    if _unprepared:
-        raise _unprepared[0]
+def _answer(prepare: Callable[[], Any]) -> int:
+    prepare()
     time.sleep(0.02)  # so that one quick worker does not answer for all
     return os.getpid()
 

@@ -127,3 +127,50 @@ class TestKnownColumns:
         X = known_columns(lightgbm, tmp_path / "t.parquet")
         assert X["a"].dtype == "float64"
         assert len(lightgbm.predict(X)) == 120
+
+
+class TestKeys:
+    @pytest.fixture
+    def orders(self, place):
+        keys = pd.DataFrame({"order": ["007", "NA", ""], "km": 0.5, "zone": ["1", "2", "1"]})
+        keys.to_csv(place / "orders.csv", index=False)
+        return place
+
+    def test_kept(self, orders):
+        """Columns beside the prediction are as they are in the file."""
+        arguments = ("predict", orders / "model.skops", orders / "orders.csv")
+        result = run(*arguments, "--keep", "order", "--keep", "zone")
+        assert result.exit_code == 0, result.output
+        assert result.stdout.splitlines() == [
+            "order,zone,prediction", "007,1,True", "NA,2,False", ",1,True",
+        ]  # fmt: skip
+
+    def test_integers_of_parquet(self, orders):
+        """A missing key does not turn the others into floats."""
+        frame = pd.DataFrame(
+            {"id": pd.array([5, None], "Int64"), "km": 0.5, "zone": ["1", "2"]}
+        )
+        frame.to_parquet(orders / "orders.parquet")
+        result = run(
+            "predict", orders / "model.skops", orders / "orders.parquet", "--keep", "id"
+        )
+        assert result.stdout.splitlines() == ["id,prediction", "5,True", ",False"]
+
+    def test_misspelt(self, orders):
+        """A column that is close is suggested."""
+        arguments = ("predict", orders / "model.skops", orders / "orders.csv")
+        result = run(*arguments, "--keep", "ordr")
+        assert result.exit_code == 1
+        assert "got 'ordr'. Did you mean 'order'?" in result.stderr
+
+    def test_a_feature_with_another_name(self, orders):
+        """Where the model misses a column, one that is close is suggested."""
+        pd.DataFrame({"km": [1.0], "zones": ["1"]}).to_csv(orders / "odd.csv", index=False)
+        result = run("predict", orders / "model.skops", orders / "odd.csv")
+        assert "'zone' is missing. Did you mean 'zones'?" in result.stderr
+
+    def test_the_name_of_the_prediction(self, orders):
+        """It is taken."""
+        arguments = ("predict", orders / "model.skops", orders / "orders.csv")
+        result = run(*arguments, "--keep", "prediction")
+        assert "`--keep` must not name a column 'prediction'" in result.stderr

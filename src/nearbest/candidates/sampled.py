@@ -1,0 +1,93 @@
+"""Candidates in scikit-learn's words: an estimator, distributions, and how many to draw."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sklearn.model_selection import ParameterSampler
+
+from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.listing import has_distributions, named_points
+from nearbest.errors import InvalidInput
+
+Distributions = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+
+#: How many scikit-learn's RandomizedSearchCV draws unless told otherwise.
+N_ITER = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """Draws from `distributions`, which may be lists, as RandomizedSearchCV does.
+
+    Examples
+    --------
+    >>> from scipy.stats import loguniform
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> sampled = Sampled(LogisticRegression(), {"C": loguniform(0.01, 100)})
+    >>> [c.name for c in sampled.draw(2, 0)]
+    ['LogisticRegression(C=1.568)', 'LogisticRegression(C=7.257)']
+    """
+
+    estimator: Any
+    distributions: Distributions
+
+    def draw(self, n: int, random_state: int) -> list[Configuration]:
+        """`n` configurations; fewer where lists have fewer combinations."""
+        points = _no_more_than_there_are(self.distributions, n, random_state)
+        return list(named_points(None, self.estimator, points))
+
+
+def from_scikit_learn(
+    candidates: object,
+    estimator: object,
+    param_distributions: Distributions | None,
+    n_candidates: int | None,
+    n_iter: int | None,
+) -> tuple[object, int | None]:
+    """Candidates and how many to draw, from whichever words a user gave.
+
+    Distributions are drawn from, `N_ITER` times if not said otherwise; of lists, all
+    combinations take part unless it is said how many.
+    """
+    if candidates is not None and estimator is not None:
+        raise InvalidInput("`candidates` and `estimator` exclude each other; got both.")
+    if n_candidates is not None and n_iter is not None:
+        raise InvalidInput("`n_candidates` and `n_iter` mean the same; give one of them.")
+    chosen = candidates if estimator is None else estimator
+    n = n_iter if n_candidates is None else n_candidates
+    if param_distributions is None:
+        return chosen, n
+    if not hasattr(chosen, "get_params"):
+        raise InvalidInput(
+            "`param_distributions` needs one estimator to go with; got "
+            f"{type(chosen).__name__}."
+        )
+    if n is None and not has_distributions(_grids(param_distributions)):
+        return [(type(chosen).__name__, chosen, param_distributions)], None
+    return Sampled(chosen, param_distributions), N_ITER if n is None else n
+
+
+def _no_more_than_there_are(
+    distributions: Distributions, n: int, seed: int
+) -> list[dict[str, Any]]:
+    """`n` draws, or every combination of lists where those are fewer."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "The total space of parameters")
+        try:
+            return list(ParameterSampler(distributions, n, random_state=seed))
+        except (TypeError, ValueError) as error:
+            raise InvalidInput(f"`param_distributions` cannot be used: {error}") from error
+
+
+def _grids(distributions: Distributions) -> Sequence[Mapping[str, Any]]:
+    found = [distributions] if isinstance(distributions, Mapping) else distributions
+    if not isinstance(found, Sequence) or not all(isinstance(f, Mapping) for f in found):
+        raise InvalidInput(
+            "`param_distributions` must map parameters to lists or distributions; got "
+            f"{distributions!r}."
+        )
+    return found

@@ -1,0 +1,126 @@
+"""Options that are derived from settings, so that neither has to know of the other."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection, Mapping
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from nearbest.cli.durations import seconds
+from nearbest.cli.options import OUTPUT, WHERE, folder_named
+from nearbest.cli.sizes import n_bytes
+from nearbest.running.setting import Option
+from nearbest.running.settings import ABOUT, DEFAULTS
+
+Command = TypeVar("Command", bound=Callable[..., None])
+
+OPTIONS: Mapping[str, Option] = {
+    name: about.option for name, about in ABOUT.items() if about.option is not None
+}
+PANELS = {None: None, "where": WHERE, "output": OUTPUT}
+TYPES: Mapping[str, Any] = {
+    "text": str, "integer": int, "number": float, "flag": bool,
+}  # fmt: skip
+PARSERS: Mapping[str, Callable[[str], Any]] = {
+    "duration": seconds, "bytes": n_bytes, "folder": folder_named,
+}  # fmt: skip
+#: None as a value that was typed, such as no limit, where None means: not typed.
+NONE = object()
+METAVARS = {"duration": "DURATION", "bytes": "SIZE", "folder": "DIR"}
+
+
+def takes_options(
+    names: Collection[str] | None = None, *, but: Collection[str] = (), instead: bool = False
+) -> Callable[[Command], Command]:
+    """Let a command take the options of settings; they come as ``**settings``.
+
+    Parameters
+    ----------
+    names : collection of str, optional
+        The settings; all that have an option if not given.
+    but : collection of str
+        Settings to leave out.
+    instead : bool
+        Whether an option that is left out is None and means: as before.
+    """
+    wanted = [n for n in OPTIONS if (names is None or n in names) and n not in but]
+
+    def decorate(command: Command) -> Command:
+        signature = inspect.signature(command, eval_str=True)
+        own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+        derived = [parameter(name, instead) for name in wanted]
+        command.__signature__ = signature.replace(  # type: ignore[attr-defined]
+            parameters=[*own, *derived]
+        )
+        return command
+
+    return decorate
+
+
+def only_given(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings whose options the user typed, of a command that takes them instead."""
+    given = {name: value for name, value in settings.items() if value is not None}
+    return {name: None if value is NONE else value for name, value in given.items()}
+
+
+def parameter(name: str, instead: bool = False) -> inspect.Parameter:
+    """The option of a setting as typer wants it."""
+    option = OPTIONS[name]
+    default = None if instead else _as_text(option, DEFAULTS[name])
+    read: dict[str, Any] = {"metavar": option.metavar or METAVARS.get(option.kind)}
+    kind = TYPES.get(option.kind, str)
+    if option.words or option.kind in PARSERS:
+        kind = str
+        read["parser"] = reader(option, NONE if instead else None)
+        read["metavar"] = read["metavar"] or _choices(option)
+    before = " As before if left out." if instead and ABOUT[name].kept else ""
+    info = typer.Option(
+        *filter(None, (option.name, option.short)),
+        help=option.help + before,
+        rich_help_panel=PANELS[option.panel],
+        **read,
+    )
+    return inspect.Parameter(
+        name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=default,
+        annotation=Annotated[kind if default is not None else kind | None, info],
+    )
+
+
+def reader(option: Option, none: Any = None) -> Callable[[str], Any]:
+    """What turns the text of an option into a value; its words come first.
+
+    `none` is what a word for None is read as.
+    """
+
+    def read(text: str) -> Any:
+        if text in option.words:
+            value = option.words[text]
+            return none if value is None else value
+        try:
+            if option.kind == "choice":
+                raise ValueError
+            return PARSERS.get(option.kind, TYPES.get(option.kind, str))(text)
+        except ValueError:
+            what = {"integer": "an integer", "number": "a number"}.get(option.kind)
+            choices = [*([what] if what else []), *option.words]
+            raise typer.BadParameter(
+                f"must be one of {', '.join(choices)}; got {text!r}."
+            ) from None
+
+    return read
+
+
+def _choices(option: Option) -> str:
+    what = [] if option.kind == "choice" else [option.kind.upper()]
+    return "|".join([*what, *option.words])
+
+
+def _as_text(option: Option, value: Any) -> Any:
+    """A default the way a user would type it, where words are read."""
+    if not option.words:
+        return value
+    return next((t for t, v in option.words.items() if v is value or v == value), str(value))

@@ -1,0 +1,83 @@
+"""What `verbose` shows: the live display, or a line for each decision."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, nullcontext
+
+from nearbest.progress.display import Progress
+from nearbest.race.observation import Task
+from nearbest.race.race import Race
+from nearbest.running.loop import Watcher
+
+logger = logging.getLogger("nearbest")
+
+
+@contextmanager
+def watching(
+    verbose: int, watch: Watcher | None, timeout: float | None = None
+) -> Iterator[Watcher | None]:
+    """The watcher of a run: the user's own, with what `verbose` asks for.
+
+    Parameters
+    ----------
+    verbose : int
+        0 shows nothing, 1 the live display, 2 and more log every probe and exclusion.
+    watch : callable or None
+    timeout : float, optional
+        The seconds given to the race, for the display.
+    """
+    if not verbose:
+        yield watch
+        return
+    progress = Progress(timeout=timeout) if verbose == 1 else None
+    with progress or nullcontext(), _heard() if verbose > 1 else nullcontext():
+        shown: Watcher = progress or Decisions()
+
+        def both(race: Race, running: Collection[Task]) -> None:
+            shown(race, running)
+            if watch is not None:
+                watch(race, running)
+
+        yield both
+
+
+class Decisions:
+    """Logs what has happened in a race since it last looked."""
+
+    def __init__(self) -> None:
+        self._n_probes, self._n_excluded = 0, 0
+
+    def __call__(self, race: Race, running: Collection[Task]) -> None:
+        """Log new probes and who was excluded by them."""
+        for probe, interval in race.history[self._n_probes :]:
+            self._n_probes += 1
+            found = f"{interval}" if probe.status == "ok" else f"failed: {probe.message}"
+            logger.info(
+                "Probe %d: %s on %s rows, %.1f s: %s",
+                self._n_probes,
+                probe.configuration,
+                f"{probe.n_train:,}",
+                probe.fit_time + probe.score_time,
+                found,
+            )
+        for pruning in race.prunings[self._n_excluded :]:
+            self._n_excluded += 1
+            logger.info("Excluded: %s, by %s", pruning.configuration, pruning.by)
+
+
+@contextmanager
+def _heard() -> Iterator[None]:
+    """Let messages through; to standard error where logging is not set up."""
+    level, handler = logger.level, logging.StreamHandler()
+    alone = not logger.hasHandlers()
+    if alone:
+        logger.addHandler(handler)
+    logger.setLevel(min(logger.getEffectiveLevel(), logging.INFO))
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+        if alone:
+            logger.removeHandler(handler)

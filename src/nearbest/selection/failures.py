@@ -1,0 +1,51 @@
+"""Candidates that failed are not passed over in silence."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Collection
+
+from sklearn.exceptions import FitFailedWarning
+
+from nearbest.errors import CandidateFailed
+from nearbest.race.observation import Task
+from nearbest.race.race import Race
+from nearbest.running.loop import Watcher
+
+#: From `warn_of_failures` over `conclude` and `select` to the caller.
+TO_THE_CALLER = 4
+
+
+def raising(watch: Watcher | None) -> Watcher:
+    """A watcher that ends the run with the first failure."""
+
+    def watched(race: Race, running: Collection[Task]) -> None:
+        raise_failure(race)
+        if watch is not None:
+            watch(race, running)
+
+    return watched
+
+
+def raise_failure(race: Race) -> None:
+    """Raise `CandidateFailed` if a candidate has failed."""
+    for track in race.tracks.values():
+        if track.failure is not None:
+            rows = f"{min(track.failures):,}"
+            raise CandidateFailed(
+                f"{track.name} failed on {rows} rows: {track.failure}; leave it out, or leave "
+                "`error_score` out to go on with the others."
+            )
+
+
+def warn_of_failures(race: Race) -> None:
+    """Warn, as scikit-learn's searches do, naming each that failed with its reason."""
+    failed = [track for track in race.tracks.values() if track.failure is not None]
+    if failed:
+        causes = "\n".join(f"  {track.name}: {track.failure}" for track in failed)
+        warnings.warn(
+            f"{len(failed)} of {len(race.tracks)} candidates failed; the certificate says "
+            f"nothing about them.\n{causes}",
+            FitFailedWarning,
+            stacklevel=TO_THE_CALLER,
+        )

@@ -1,0 +1,193 @@
+"""The five steps of a selection: open the run, prepare, race, deliver, certify."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from nearbest.candidates.toml import is_candidates_file, read_candidates
+from nearbest.errors import NotSupported
+from nearbest.progress.verbose import watching
+from nearbest.race.bounds import Bounds
+from nearbest.race.certificate import Certificate, Delivery
+from nearbest.race.certify import certify
+from nearbest.race.race import Race
+from nearbest.race.schedulers import Scheduler, needs_forecast
+from nearbest.race.strategies import bounds_named, scheduler_named
+from nearbest.running.delivery import deliver
+from nearbest.running.executors import Processes
+from nearbest.running.loop import Watcher, run
+from nearbest.running.prepare import Problem, Tables
+from nearbest.running.resources import Execution, Resources, execution, starting_workers
+from nearbest.running.resume import prepare_run, restore_race
+from nearbest.running.run_dir import RunDir
+from nearbest.running.settings import OF_A_CALL, SHOWN, Settings
+from nearbest.selection.failures import raise_failure, raising, warn_of_failures
+from nearbest.selection.result import Selection
+
+logger = logging.getLogger("nearbest")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenRun:
+    """What holds from the first step to the last; `stack` closes what they open."""
+
+    settings: Settings
+    bounds: Bounds
+    scheduler: Scheduler
+    resources: Resources
+    folder: RunDir | None
+    workers: Processes | None
+    watch: Watcher | None
+    stack: ExitStack
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The settings that a report tells; names as the objects that they stand for."""
+        given = {name: getattr(self.settings, name) for name in SHOWN}
+        return {**given, "bounds": self.bounds, "scheduler": self.scheduler}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raced:
+    """A race that has ended, the time it took, and where its models are."""
+
+    race: Race
+    seconds: float
+    where: Execution
+    interrupted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """A model and what was measured of it; neither where none was trained."""
+
+    model: Any = None
+    delivery: Delivery | None = None
+
+
+@contextmanager
+def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Iterator[OpenRun]:
+    """Lock the run directory, if there is one, and look up what settings name."""
+    if settings.refit == "all" and tables.X_test is not None:
+        raise NotSupported('`refit="all"` cannot be combined with a test set of your own.')
+    resources = Resources(
+        settings.n_jobs,
+        settings.executor,
+        settings.probe_timeout,
+        settings.probe_memory,
+        killable=settings.timeout is not None,
+        store=settings.store,
+    )
+    with ExitStack() as stack:
+        watch = stack.enter_context(watching(settings.verbose, watch, settings.timeout))
+        folder = None
+        if settings.run_dir is not None:
+            folder = stack.enter_context(RunDir(settings.run_dir))
+        yield OpenRun(
+            settings=settings,
+            bounds=bounds_named(settings.bounds),
+            scheduler=scheduler_named(settings.scheduler, settings.stop_at),
+            resources=resources,
+            folder=folder,
+            workers=stack.enter_context(starting_workers(resources)),
+            watch=raising(watch) if settings.error_score == "raise" else watch,
+            stack=stack,
+        )
+
+
+def prepare_candidates(run: OpenRun, candidates: object, tables: Tables) -> Problem:
+    """Read the candidates, split the data, plan the sizes, and note all that down."""
+    if is_candidates_file(candidates):
+        candidates = read_candidates(candidates)  # type: ignore[arg-type]
+    return prepare_run(run.folder, candidates, tables, run.settings)
+
+
+def run_race(opened: OpenRun, problem: Problem) -> Raced:
+    """Probe until the race is settled or time is up, from where an earlier call was.
+
+    Ctrl-C ends it with what is known, if anything is.
+    """
+    settings, folder = opened.settings, opened.folder
+    race = restore_race(
+        problem.plan,
+        opened.bounds,
+        settings.cost,
+        settings.stop_at,
+        () if folder is None else folder.observations(),
+        forecast=needs_forecast(opened.scheduler),
+        limits=opened.resources.limits,
+    )
+    idle = race.ending is not None  # an earlier call did it all
+    where = opened.stack.enter_context(
+        execution(problem, opened.resources, folder, opened.workers, idle=idle)
+    )
+    try:
+        seconds = run(
+            race,
+            opened.scheduler,
+            where,
+            timeout=settings.timeout,
+            journal=None if folder is None else folder.journal.append,
+            watch=opened.watch,
+        )
+    except KeyboardInterrupt:
+        if race.incumbent is None:
+            raise
+        return Raced(race=race, seconds=race.elapsed, where=where, interrupted=True)
+    return Raced(race=race, seconds=seconds, where=where)
+
+
+def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
+    """Train the choice, unless that is not wanted or Ctrl-C leaves it out."""
+    race, refit = raced.race, run.settings.refit
+    if not refit:
+        return Delivered()
+    name = race.winner
+    try:
+        if raced.interrupted:
+            raise KeyboardInterrupt
+        if run.watch is not None and not race.exhausted(name):
+            run.watch(race, [race.task(name, race.plan.full_size(name))])
+        return Delivered(*deliver(race, problem.prober, raced.where.keeper, refit))
+    except KeyboardInterrupt:
+        logger.warning("Interrupted: %s is not trained.", name)
+        return Delivered()
+
+
+def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered) -> Selection:
+    """State what is proved and what is forecast, and write down how the run ended."""
+    if run.settings.error_score == "raise":
+        raise_failure(raced.race)  # of an earlier call, where nothing was left to probe
+    warn_of_failures(raced.race)
+    certificate = certify(raced.race, delivered.delivery, problem.notes)
+    if run.folder is not None:
+        run.folder.finish(_outcome(run, raced, certificate))
+    return Selection(
+        configuration=problem.prober.configurations[certificate.winner],
+        estimator=delivered.model,
+        certificate=certificate,
+        race=raced.race,
+        configurations=problem.configurations,
+        seconds=raced.seconds,
+        seed=problem.seed,
+        classes=problem.samples.classes,
+        settings=run.shown,
+    )
+
+
+def _outcome(run: OpenRun, raced: Raced, certificate: Certificate) -> dict[str, Any]:
+    """What a report of the run directory tells of its end."""
+    prediction, delivery = certificate.prediction, certificate.delivery
+    return {
+        **{name: run.shown[name] for name in OF_A_CALL},
+        "scheduler": repr(run.scheduler),
+        "winner": certificate.winner,
+        "prediction": None if prediction is None else asdict(prediction),
+        "settled": raced.race.ending is not None,
+        "delivery": None if delivery is None else asdict(delivery),
+        "seconds": raced.seconds,
+    }

@@ -1,0 +1,85 @@
+"""`verbose`, as people know it from scikit-learn."""
+
+import logging
+
+import pytest
+
+from nearbest import NearBestSearch, select
+from nearbest.errors import InvalidInput
+
+pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.FitFailedWarning")
+
+
+@pytest.fixture
+def candidates(stub):
+    def on_fit(n_rows):
+        raise ValueError("no")
+
+    return {"bad": stub(0.5), "broken": stub(on_fit=on_fit), "good": stub(0.9)}
+
+
+def test_silent(candidates, coins, caplog, capfd):
+    """By default nothing is shown and nothing logged."""
+    with caplog.at_level(logging.INFO, "nearbest"):
+        select(candidates, *coins(10_000), random_state=0)
+    assert caplog.messages == []
+    assert capfd.readouterr().err == ""
+
+
+def test_decisions(candidates, coins, caplog):
+    """2 logs a line for every probe, with its interval, and for who is excluded by whom."""
+    found = select(candidates, *coins(10_000), random_state=0, verbose=2)
+    probes = [m for m in caplog.messages if m.startswith("Probe ")]
+    assert len(probes) == len(found.history)
+    assert any("broken on 1,000 rows" in m and "failed: ValueError: no" in m for m in probes)
+    assert "Excluded: bad, by good" in caplog.messages
+    assert logging.getLogger("nearbest").level == logging.NOTSET
+
+
+def test_display(candidates, coins, monkeypatch):
+    """1 shows the display, which ends with the race."""
+    seen = []
+
+    class Display:
+        def __init__(self, timeout=None):
+            seen.append(timeout)
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *exception):
+            seen.append("closed")
+
+        def __call__(self, race, running):
+            seen.append(len(race.history))
+
+    monkeypatch.setattr("nearbest.progress.verbose.Progress", Display)
+    found = select(candidates, *coins(10_000), random_state=0, verbose=True)
+    assert seen[0] is None
+    assert seen[-2:] == [len(found.history), "closed"]
+
+
+def test_beside_a_watcher(candidates, coins, caplog):
+    """A watcher of one's own is called as ever."""
+    seen = []
+    search = NearBestSearch(
+        candidates, random_state=0, verbose=2, watch=lambda race, running: seen.append(race)
+    )
+    search.fit(*coins(10_000))
+    assert len(seen) >= len(search.history_)
+    assert caplog.messages
+
+
+def test_without_logging(candidates, coins, capsys, monkeypatch):
+    """Where logging is not set up, lines go to standard error."""
+    monkeypatch.setattr(logging.getLogger("nearbest"), "propagate", False)
+    select(candidates, *coins(10_000), random_state=0, verbose=2)
+    assert "Excluded: bad, by good" in capsys.readouterr().err
+    assert logging.getLogger("nearbest").handlers == []
+
+
+@pytest.mark.parametrize("verbose", [-1, "loud", 0.5])
+def test_refused(verbose, coins):
+    """Anything but a whole number is refused by name."""
+    with pytest.raises(InvalidInput, match="`verbose` must be a whole number from 0"):
+        select([], *coins(100), verbose=verbose)
