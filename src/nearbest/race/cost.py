@@ -117,11 +117,6 @@ class CostModel:
         """Expected seconds of scoring so many rows."""
         return self.per_row * n_rows
 
-    def growth(self, n_train: int) -> float:
-        """α where times of fitting grow like nᵅ at this size: less than `power`."""
-        varying = self.factor * float(n_train) ** self.power
-        return float(self.power * varying / (self.constant + varying))
-
     def probe(self, n_train: int, n_test: int) -> Seconds:
         """A probe: it scores the rows it was trained on, and test rows."""
         return self._spread(n_train, self.fitting(n_train) + self.scoring(n_train + n_test))
