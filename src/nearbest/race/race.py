@@ -253,6 +253,10 @@ class Race:
         keep_from = 0.0 if i is None else float(self._lower[i])
         return Task(name, n_train, self.plan.n_test_for(name, n_train), keep_from)
 
+    def expected_cost(self, task: Task) -> float:
+        """What a probe should cost, as schedulers see it."""
+        return self.expected_seconds(task) if self._cost == "seconds" else float(task.n_train)
+
     def expected_seconds(self, task: Task) -> float:
         """How long a probe should take, by those of the same configuration."""
         model = self.tracks[task.configuration].cost
