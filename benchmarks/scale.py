@@ -131,7 +131,7 @@ def selection(file: Path, store: Path, models: dict[str, object]) -> dict[str, f
     seconds = statistics.median(clock)
     problem = prepare(models, source, epsilon=EPSILON, store=store, random_state=0)
     full = full_run(problem.plan, problem.prober)
-    accuracy = {probe.configuration: probe.test_accuracy for probe in full.history}
+    accuracy = {probe.configuration: probe.test_score for probe in full.history}
     return {
         "rows": problem.samples.n_train + problem.samples.n_test,
         "selection, s": seconds,

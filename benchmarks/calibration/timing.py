@@ -53,7 +53,7 @@ def _observation(name: str, n_train: int) -> Observation:
     rng = np.random.default_rng([int(name[1:]), n_train])
     accuracy = 0.75 + 0.01 * np.log2(n_train / 1_000) + rng.normal(0, 0.01)
     n_test = 2 * n_train
-    return Observation(
+    return Observation.of_counts(
         name,
         n_train,
         n_test,

@@ -14,10 +14,11 @@ from typing import Any
 import pandas as pd
 
 from experiments.recordings import Recording
-from nearbest.race.bounds import Estimator
+from nearbest.race.bounds import IntervalEstimator
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
+from nearbest.race.score import Score
 from nearbest.replay import Replay
 
 
@@ -52,7 +53,7 @@ def _loss(
         "cause": " and ".join(sorted(causes)) or "unknown",
         "better": better,
         "rows_seen": last.n_train,
-        "training_accuracy_seen": last.train_accuracy,
+        "training_accuracy_seen": last.train_score,
         "training_accuracy": float(recording.full["train_score"][better]),
         "reported": max(reported, default=0.0),
     }
@@ -113,7 +114,10 @@ def _misses(interval: Interval, accuracy: float) -> tuple[tuple[str, float], ...
 
 
 def cause_above(
-    curve: pd.DataFrame, probes: Sequence[Observation], estimator: Estimator, accuracy: float
+    curve: pd.DataFrame,
+    probes: Sequence[Observation],
+    estimator: IntervalEstimator,
+    accuracy: float,
 ) -> str:
     """Why the upper bound from these probes was below the full run's accuracy.
 
@@ -126,9 +130,13 @@ def cause_above(
     fitted = [
         replace(
             probe,
-            train_correct=int(right[probe.n_train]),
-            prefix_correct=tuple(int(n) for size, n in right.items() if size <= probe.n_train),
-            test_correct=0,  # leaves the lower bound out of it
+            train=Score.of_count(int(right[probe.n_train]), probe.n_train),
+            prefixes=tuple(
+                Score.of_count(int(n), size)
+                for size, n in right.items()
+                if size <= probe.n_train
+            ),
+            test=Score.of_count(0, probe.n_test),  # leaves the lower bound out of it
         )
         for probe in probes
     ]

@@ -29,8 +29,12 @@ class CandidateFailed(ValueError, NearBestError):
     """A candidate failed, and the caller asked to be told at once."""
 
 
-class DamagedJournal(ValueError, NearBestError):
-    """A journal has an unreadable line that is not its torn last one."""
+class DamagedRun(InvalidInput):
+    """A file of a run directory is not what nearbest wrote; the message names it."""
+
+
+class DamagedJournal(DamagedRun):
+    """A journal has a damaged line that is not its torn last one; the message says which."""
 
 
 class UnsafeModel(ValueError, NearBestError):

@@ -12,9 +12,7 @@ from typing import Any, Literal, Self
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
-from sklearn.exceptions import NotFittedError
 from sklearn.utils import get_tags
-from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nearbest.candidates.listing import CandidateSource, configurations
@@ -35,23 +33,12 @@ from nearbest.running.delivery import Refit
 from nearbest.running.loop import Watcher
 from nearbest.running.settings import DEFAULTS
 from nearbest.selection.cv_results import results as cv_results
+from nearbest.selection.predicting import Predicting
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 
 
-def _best_has(method: str) -> Any:
-    """Whether the model delivered has `method`; before fit, whether every candidate has."""
-
-    def check(search: NearBestSearch) -> bool:
-        if hasattr(search, "best_estimator_"):
-            return hasattr(search.best_estimator_, method)
-        candidates = search._some_estimators()
-        return method == "predict" or all(hasattr(each, method) for each in candidates)
-
-    return check
-
-
-class NearBestSearch(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class NearBestSearch(Predicting, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     """Search for a configuration within `epsilon` of the best.
 
     A drop-in for scikit-learn's searches that trains on growing samples, keeps a
@@ -249,31 +236,6 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
                 self.classes_ = found.estimator.classes_
         return self
 
-    @available_if(_best_has("predict"))
-    def predict(self, X: Table) -> Any:
-        """Labels from the model delivered."""
-        return self._model("predict").predict(from_other_libraries(X))
-
-    @available_if(_best_has("predict_proba"))
-    def predict_proba(self, X: Table) -> Any:
-        """Class probabilities from the model delivered."""
-        return self._model("predict_proba").predict_proba(from_other_libraries(X))
-
-    @available_if(_best_has("predict_log_proba"))
-    def predict_log_proba(self, X: Table) -> Any:
-        """Logarithms of class probabilities from the model delivered."""
-        return self._model("predict_log_proba").predict_log_proba(from_other_libraries(X))
-
-    @available_if(_best_has("decision_function"))
-    def decision_function(self, X: Table) -> Any:
-        """Decision values from the model delivered."""
-        return self._model("decision_function").decision_function(from_other_libraries(X))
-
-    @available_if(_best_has("transform"))
-    def transform(self, X: Table) -> Any:
-        """`X` transformed by the model delivered."""
-        return self._model("transform").transform(from_other_libraries(X))
-
     def to_frame(self) -> pd.DataFrame:
         """One row per candidate, the winner first."""
         return self._found().to_frame()
@@ -308,17 +270,6 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
     def _found(self) -> Selection:
         check_is_fitted(self)
         return self.selection_
-
-    def _model(self, method: str) -> Any:
-        check_is_fitted(self)
-        if not hasattr(self, "best_estimator_"):
-            why = (
-                "its training was interrupted"
-                if self.refit
-                else "`refit` must be True or 'all', got False"
-            )
-            raise NotFittedError(f"`{method}` needs a model; {why}.")
-        return self.best_estimator_
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "certificate_")

@@ -251,8 +251,10 @@ def test_users_text_is_shown_and_not_run(opened):
     """Names, messages and parameters that look like HTML are text everywhere."""
     plan = Plan(dict.fromkeys([EVIL, "<b>plain</b>", "<i>"], (1_000, 2_000)), n_test=500)
     race = Race(plan, Exact())
-    race.tell(Observation(EVIL, 2_000, 500, 1_900, 450, fit_time=1.0, warnings=(EVIL,)))
-    race.tell(Observation("<b>plain</b>", 2_000, 500, 1_200, 300, fit_time=1.0))
+    race.tell(
+        Observation.of_counts(EVIL, 2_000, 500, 1_900, 450, fit_time=1.0, warnings=(EVIL,))
+    )
+    race.tell(Observation.of_counts("<b>plain</b>", 2_000, 500, 1_200, 300, fit_time=1.0))
     race.tell(Observation("<i>", 1_000, 500, status="failed", message=EVIL))
     report = opened(story_of(race, {EVIL: {"note": EVIL}}, settings={"scoring": EVIL}))
     assert report.driver.title == f"{EVIL} – nearbest report"
@@ -267,7 +269,7 @@ def test_users_text_is_shown_and_not_run(opened):
 def test_one_candidate(opened):
     """A single candidate with a single probe makes a page like any other."""
     race = Race(Plan({"only": (1_000,)}, n_test=500), Exact())
-    race.tell(Observation("only", 1_000, 500, 900, 450, fit_time=0.1, elapsed=0.1))
+    race.tell(Observation.of_counts("only", 1_000, 500, 900, 450, fit_time=0.1, elapsed=0.1))
     report = opened(story_of(race))
     assert report.one("h1").text == "only is the only candidate."
     assert len(report.all("#field .lane")) == 1
@@ -290,7 +292,7 @@ def many(n_candidates=200, n_sizes=10):
             seconds = size * rng.uniform(1e-5, 1e-4)
             elapsed += seconds
             race.tell(
-                Observation(
+                Observation.of_counts(
                     name,
                     size,
                     n_test,

@@ -16,10 +16,13 @@ from tests.doubles import Told
 class BetweenScores:
     """Bounds from the lower to the higher score of the last probe: any interval at all."""
 
+    def supports(self, scale, target):
+        return True
+
     def estimator(self, plan):
         def estimate(probes):
             last = probes[-1]
-            ends = sorted((last.train_accuracy, last.test_accuracy))
+            ends = sorted((last.train_score, last.test_score))
             return Estimate(Interval(*ends), last.n_train)
 
         return Told(estimate)
@@ -60,7 +63,9 @@ def observations(draw, plan, name, size, failures=True):
         prefixes = (*(draw(st.integers(0, min(s, correct))) for s in smaller), correct)
     seconds = draw(st.floats(0, 10))
     right = draw(st.integers(0, n_test))
-    return Observation(name, size, n_test, correct, right, prefixes, fit_time=seconds)
+    return Observation.of_counts(
+        name, size, n_test, correct, right, prefixes, plan.sizes[name], fit_time=seconds
+    )
 
 
 @st.composite
@@ -89,7 +94,11 @@ def fitted_histories(draw):
             counts = tuple(int(on_training[best, s - 1]) for s in plan.sizes[name] if s <= size)
             n_test = plan.n_test_for(name, size)
             right = int(on_test[best, n_test - 1])
-            told.append(Observation(name, size, n_test, counts[-1], right, counts))
+            told.append(
+                Observation.of_counts(
+                    name, size, n_test, counts[-1], right, counts, plan.sizes[name]
+                )
+            )
     return plan, draw(st.permutations(told))
 
 

@@ -159,4 +159,4 @@ def test_a_full_run_is_the_point_itself(history, bounds):
     for observation in told:
         if observation.n_train == plan.full_size(observation.configuration):
             interval = race.tracks[observation.configuration].interval
-            assert interval.lower == interval.upper == pytest.approx(observation.test_accuracy)
+            assert interval.lower == interval.upper == pytest.approx(observation.test_score)

@@ -129,7 +129,7 @@ class ManyLearners:
         )
 
     def _upper(self, name, correct):
-        probe = Observation(name, self.s, self.n_test, correct, self.n_test // 2)
+        probe = Observation.of_counts(name, self.s, self.n_test, correct, self.n_test // 2)
         return self._estimate([probe]).interval.upper
 
 

@@ -62,7 +62,7 @@ class FullRuns:
     def estimator(self, plan):
         def estimate(probes):
             last = probes[-1]
-            score = last.test_accuracy
+            score = last.test_score
             known = last.n_train == plan.full_size(last.configuration)
             return Estimate(Interval(score, score) if known else UNKNOWN, last.n_train)
 
@@ -103,7 +103,7 @@ def play(rng, test, train, analogs, scheduler):
             sampled = rng.hypergeometric(right, N_TEST - right, task.n_test)
             on_training = round(train[c, k] * task.n_train)
             race.tell(
-                Observation(
+                Observation.of_counts(
                     task.configuration, task.n_train, task.n_test, on_training, int(sampled)
                 )
             )

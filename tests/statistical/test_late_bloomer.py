@@ -45,13 +45,14 @@ class RisingWorld:
         prefixes = tuple(int(right[s - 1]) for s in SIZES if s <= size)
         n_test = self.plan.n_test_for(name, size)
         correct = int((self._test[i, :n_test] < share).sum())
-        return Observation(
+        return Observation.of_counts(
             name,
             size,
             n_test,
             prefixes[-1],
             correct,
             prefixes if self._paired else (),
+            SIZES,
             fit_time=size / 1_000,
         )
 

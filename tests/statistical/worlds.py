@@ -12,6 +12,7 @@ from nearbest.data.split import stratified
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
+from nearbest.race.score import ACCURACY, Score
 
 SIZES = (25, 100, 400, 1_600)
 N_TEST = 800
@@ -33,11 +34,14 @@ def several_models_each(rng, accuracies, n_models=8, n_rows=N_ROWS):
 class World:
     """One random split of D: what every probe would observe, and the truth.
 
-    `models` is right rows by learner, model and row. `classes`, if given, are the rows'
+    `models` is right rows by learner, model and row; on another `scale` than that of
+    accuracy, how far up each row's value lies. `classes`, if given, are the rows'
     classes, and split and shuffle are then stratified.
     """
 
-    def __init__(self, models, rng, sizes=SIZES, n_test=N_TEST, classes=None, **options):
+    def __init__(
+        self, models, rng, sizes=SIZES, n_test=N_TEST, classes=None, scale=ACCURACY, **options
+    ):
         if classes is None:
             order = rng.permutation(models.shape[2])
             train, test, strata = order[n_test:], order[:n_test], None
@@ -46,7 +50,9 @@ class World:
             train, test, strata = shuffle.train, shuffle.test, shuffle.strata
         names = [str(i) for i in range(len(models))]
         sizes = (*sizes[:-1], len(train))
-        self.plan = Plan(dict.fromkeys(names, sizes), len(test), strata=strata, **options)
+        self.plan = Plan(
+            dict.fromkeys(names, sizes), len(test), strata=strata, scale=scale, **options
+        )
         on_training = models[:, :, train].cumsum(axis=2)[:, :, [s - 1 for s in sizes]]
         chosen = on_training.argmax(axis=1)
         learner = np.arange(len(models))[:, None]
@@ -54,7 +60,7 @@ class World:
         right = models[:, :, test].cumsum(axis=2)
         rows = np.array([self.plan.n_test_for("0", s) for s in sizes])
         self._sampled = right[learner, chosen, rows[None, :] - 1]
-        self._known = right[learner, chosen, -1] / len(test)
+        self._known = scale.at(right[learner, chosen, -1] / len(test))
 
     @property
     def accuracies(self):
@@ -68,11 +74,14 @@ class World:
     def observe(self, name, size):
         sizes = self.plan.sizes[name]
         i, k = int(name), sizes.index(size)
-        prefixes = tuple(self._prefixes[i, k, : k + 1].tolist())
+        totals = zip(self._prefixes[i, k], sizes[: k + 1], strict=False)
+        prefixes = tuple(self._score(total, s) for total, s in totals)
         n_test = self.plan.n_test_for(name, size)
-        right = int(self._sampled[i, k])
-        seconds = size / 1_000
-        return Observation(name, size, n_test, prefixes[-1], right, prefixes, fit_time=seconds)
+        scores = prefixes[-1], self._score(self._sampled[i, k], n_test), prefixes
+        return Observation(name, size, n_test, *scores, fit_time=size / 1_000)
+
+    def _score(self, total, n_rows):
+        return Score(float(self.plan.scale.at(total / n_rows)), n_rows)
 
 
 def play(world, bounds, scheduler):

@@ -27,4 +27,4 @@ def ranked(observations: list[Observation]) -> list[Observation]:
     if not ok:
         causes = "\n".join(f"{o.configuration}: {o.message}" for o in observations)
         raise AllFailed(f"No configuration could be fitted.\n{causes}")
-    return sorted(ok, key=lambda observation: -observation.test_accuracy)
+    return sorted(ok, key=lambda observation: -observation.test_score)

@@ -14,6 +14,10 @@ import pandas as pd
 
 from nearbest.candidates.configuration import Configuration
 from nearbest.data.rows import Table
+from nearbest.moved import MOVED
+
+#: Names that modules had in version 0.1.0, by which runs of then know their candidates.
+MOVED_FROM = {new: old for old, new in MOVED.items()}
 
 #: Types whose values are told apart by how they are written.
 PLAIN = (NoneType, bool, int, float, complex, str, bytes, EllipsisType)
@@ -69,7 +73,7 @@ class _Description:
 
     def estimator(self, estimator: Any) -> str:
         """A digest of an estimator's class and parameters."""
-        text = f"{type(estimator).__module__}.{self._kind(estimator)}"
+        text = f"{_module(type(estimator))}.{self._kind(estimator)}"
         for key, value in sorted(estimator.get_params(deep=True).items()):
             shown = self._kind(value) if _is_estimator(value) else self.text(value)
             text += f";{key}={shown}"
@@ -157,7 +161,7 @@ class _Description:
         except Exception:  # as locks and open files do
             return self._object(type(value), getattr(value, "__dict__", None))
         if isinstance(reduced, str):
-            return f"{getattr(value, '__module__', None)}.{reduced}"
+            return f"{_module(value, None)}.{reduced}"
         make, *parts = reduced
         return self._object(make, *(list(p) if isinstance(p, Iterator) else p for p in parts))
 
@@ -169,7 +173,13 @@ def _hashed(text: str) -> str:
 def _name(thing: Any) -> str:
     """The name by which a class, module or function is imported."""
     name = getattr(thing, "__qualname__", getattr(thing, "__name__", type(thing).__name__))
-    return f"{getattr(thing, '__module__', '')}.{name}"
+    return f"{_module(thing)}.{name}"
+
+
+def _module(thing: Any, unknown: str | None = "") -> str | None:
+    """Where a thing is defined; what has moved keeps the digest it had before."""
+    module: str | None = getattr(thing, "__module__", unknown)
+    return MOVED_FROM.get(module or "", module)
 
 
 def _is_estimator(value: Any) -> bool:

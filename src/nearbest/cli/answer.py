@@ -142,7 +142,7 @@ def as_json(
     **more: Any,
 ) -> str:
     """Certificate and candidates as one JSON object."""
-    promise = asdict(certificate) | {"decided": certificate.decided}
+    promise = asdict(certificate)
     promise.pop("pruned")
     promise["decided"] = certificate.decided
     promise["failed"] = dict(certificate.failed)

@@ -15,7 +15,7 @@ from nearbest.data.memory import InMemory
 from nearbest.data.rows import Table
 from nearbest.data.split import Shuffle, Strata, grouped, stratified, test_rows, uniform
 from nearbest.data.store.store import Store
-from nearbest.data.target import check_classes
+from nearbest.data.target import Classes, check_classes
 from nearbest.data.validation import (
     NOT_FINITE,
     check_alike,
@@ -41,10 +41,15 @@ class Data:
     """Samples, and what the plan must know of the rows behind them."""
 
     samples: InMemory | Store
-    class_counts: Sequence[int]
     strata: Strata | None = None
     grouped: bool = False
     notes: tuple[str, ...] = ()
+
+    @property
+    def class_counts(self) -> Sequence[int]:
+        """Rows of each class; empty where the target is no class."""
+        target = self.samples.target
+        return target.counts if isinstance(target, Classes) else ()
 
 
 def from_memory(
@@ -67,7 +72,8 @@ def from_memory(
         check_missing_values(X, "X")
     if X_test is None and y_test is None:
         shuffle = _split(labels, split, rng)
-        samples = InMemory(X, labels, shuffle.train, shuffle.test)
+        target = Classes(classes, tuple(counts.tolist()))
+        samples = InMemory(X, labels, shuffle.train, shuffle.test, target=target)
     else:
         if split.groups is not None:
             raise NotSupported("`groups` cannot be combined with a test set of your own.")
@@ -85,7 +91,7 @@ def from_memory(
             "`test_size` must leave training rows of at least two classes; "
             f"got {split.test_size!r}, which left one class."
         )
-    return Data(samples, counts.tolist(), shuffle.strata, split.groups is not None)
+    return Data(samples, shuffle.strata, split.groups is not None)
 
 
 def from_source(
@@ -107,7 +113,7 @@ def from_source(
             f"{manifest.n_left_out:,} of {total:,} rows were left out, as they lack the "
             f"target {source.target!r}",
         )
-    return Data(samples, manifest.class_counts, grouped=manifest.grouped, notes=notes)
+    return Data(samples, grouped=manifest.grouped, notes=notes)
 
 
 def check_no_weights(sample_weight: object) -> None:

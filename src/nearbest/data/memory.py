@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nearbest.data.rows import Table, first, take
+from nearbest.data.target import Classes, Target
 
 
 class _Prefixes:
@@ -40,6 +41,8 @@ class InMemory:
         Positions of the training and test rows, in shuffled order.
     X_test, y_test : table and array, optional
         Where the test positions point to if the test set is a table of its own.
+    target : Target, optional
+        What is known of the labels; they are classes if it is not given.
 
     Examples
     --------
@@ -60,12 +63,13 @@ class InMemory:
         test: np.ndarray,
         X_test: Table | None = None,
         y_test: np.ndarray | None = None,
+        target: Target | None = None,
     ) -> None:
         self.train = _Prefixes(X, y, train)
+        self.target = Classes.of(y, y_test) if target is None else target
         if X_test is None or y_test is None:
             X_test, y_test = X, y
         self.test = _Prefixes(X_test, y_test, test)
-        self.classes = np.union1d(y, y_test)
 
     @property
     def n_train(self) -> int:

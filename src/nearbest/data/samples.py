@@ -7,14 +7,15 @@ from typing import Protocol
 import numpy as np
 
 from nearbest.data.rows import Table
+from nearbest.data.target import Target
 
 
 class Samples(Protocol):
     """Nested samples of the training data D_tr and the test data D_te."""
 
     @property
-    def classes(self) -> np.ndarray:
-        """All labels, sorted."""
+    def target(self) -> Target:
+        """What is known of all labels, those of D_te included."""
 
     @property
     def n_train(self) -> int:

@@ -1,13 +1,86 @@
-"""Rules for class labels, wherever they come from."""
+"""What is known of all labels before any training, and rules for class labels."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from nearbest.errors import InvalidInput
+
+
+@dataclass(frozen=True, eq=False)
+class Classes:
+    """A target of class labels.
+
+    Attributes
+    ----------
+    values : array
+        All labels there are, sorted.
+    counts : tuple of int
+        Rows of each in the table; of the training table alone where the test rows are a
+        table of their own.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Classes.of(np.array(["yes", "no", "yes"]))
+    Classes(values=array(['no', 'yes'], dtype='<U3'), counts=(1, 2))
+    """
+
+    values: np.ndarray
+    counts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, y: np.ndarray, y_test: np.ndarray | None = None) -> Classes:
+        """The classes of `y`, and those that only `y_test` has."""
+        values, counts = np.unique(y, return_counts=True)
+        if y_test is None:
+            return cls(values, tuple(counts.tolist()))
+        known = dict(zip(values.tolist(), counts.tolist(), strict=True))
+        together = np.union1d(y, y_test)
+        return cls(together, tuple(known.get(value, 0) for value in together.tolist()))
+
+    def lacks_some_in(self, y: np.ndarray) -> bool:
+        """Whether a class is missing from these rows."""
+        return len(np.unique(y)) < len(self.values)
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A target of numbers: its range, mean and variance over the table.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Numbers.of(np.array([1.0, 2.0, 6.0]))
+    Numbers(low=1.0, high=6.0, mean=3.0, variance=4.666666666666667)
+    """
+
+    low: float
+    high: float
+    mean: float
+    variance: float
+
+    @classmethod
+    def of(cls, y: np.ndarray) -> Numbers:
+        """Range, mean and variance of `y`."""
+        values = np.asarray(y, dtype=float)
+        return cls(*(float(f(values)) for f in (np.min, np.max, np.mean, np.var)))
+
+    def lacks_some_in(self, y: np.ndarray) -> bool:
+        """Never: numbers have no classes that a sample could miss."""
+        return False
+
+
+Target = Classes | Numbers
+
+
+def classes_of(target: Target) -> np.ndarray:
+    """The labels of a target, sorted; none of numbers."""
+    return target.values if isinstance(target, Classes) else np.array([])
 
 
 def check_classes(classes: np.ndarray, counts: Sequence[int], name: str) -> None:

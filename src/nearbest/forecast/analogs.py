@@ -66,14 +66,14 @@ class Point:
         gain_before, gain_before_noise = _gain(first, before, n_test)
         return cls(
             size=math.log2(now.n_train),
-            accuracy=now.test_accuracy,
-            overfit=now.train_accuracy - now.test_accuracy,
+            accuracy=now.test_score,
+            overfit=now.train_score - now.test_score,
             step=1.0 if before is None else _doublings(before, now),
             gain=gain,
             gain_before=gain_before,
             train_gain=math.nan
             if before is None
-            else (now.train_accuracy - before.train_accuracy) / _doublings(before, now),
+            else (now.train_score - before.train_score) / _doublings(before, now),
             noise=_noise(now, n_test),
             gain_noise=gain_noise,
             gain_before_noise=gain_before_noise,
@@ -237,7 +237,7 @@ def _gain(
         return math.nan, 0.0
     doublings = _doublings(before, now)
     noise = math.hypot(_noise(before, n_test), _noise(now, n_test))
-    return (now.test_accuracy - before.test_accuracy) / doublings, noise / doublings
+    return (now.test_score - before.test_score) / doublings, noise / doublings
 
 
 def _doublings(before: Observation, now: Observation) -> float:
@@ -246,5 +246,5 @@ def _doublings(before: Observation, now: Observation) -> float:
 
 def _noise(probe: Observation, n_test: int) -> float:
     """Standard deviation of a test score from a sample of the `n_test` test rows."""
-    variance = max(probe.test_accuracy * (1 - probe.test_accuracy), 1e-4) / probe.n_test
+    variance = max(probe.test_score * (1 - probe.test_score), 1e-4) / probe.n_test
     return math.sqrt(variance * max(1 - probe.n_test / n_test, 0.0))

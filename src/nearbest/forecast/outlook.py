@@ -16,6 +16,7 @@ from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
+from nearbest.race.score import ACCURACY
 
 logger = logging.getLogger("nearbest")
 
@@ -46,8 +47,10 @@ class Outlook:
         """Begin anew with the configurations of this plan."""
         n = plan.n_configurations
         self.plan = plan
-        self._low = np.zeros((n, N_DRAWS), np.float32)  # of a configuration as the choice
-        self._high = np.ones((n, N_DRAWS), np.float32)  # and as a rival
+        low, high = plan.scale.low, plan.scale.high
+        self._low = np.full((n, N_DRAWS), low, np.float32)  # of a configuration as the choice
+        self._high = np.full((n, N_DRAWS), high, np.float32)  # and as a rival
+        self._below_all = low - plan.scale.width
         self._declined: dict[int, str] = {}
         self._epsilon = np.float32(plan.epsilon + ROUNDING)
         self._best: int | None = None  # found anew after an update
@@ -68,7 +71,11 @@ class Outlook:
         self._declined.pop(i, None)
         steps = math.log2(self.plan.full_size(name) / probes[-1].n_train)
         if steps == 0:
-            self._low[i] = self._high[i] = probes[-1].test_accuracy
+            self._low[i] = self._high[i] = probes[-1].test_score
+            return
+        if self.plan.scale != ACCURACY:
+            self._low[i], self._high[i] = proved.lower, proved.upper
+            self._declined[i] = f"{name}: past curves are of accuracy; no forecast."
             return
         point = Point.of(probes, self.plan.n_test)
         found = self._analogs.gains(point, steps)
@@ -84,14 +91,14 @@ class Outlook:
         chosen = np.searchsorted(np.cumsum(found.weights[order]), _evenly(rng))
         gains = found.gains[order][np.minimum(chosen, len(order) - 1)]
         noise = point.noise * ndtri(_evenly(rng))
-        drawn = np.clip(point.accuracy + gains + noise, 0.0, proved.upper)
+        drawn = np.clip(point.accuracy + gains + noise, self.plan.scale.low, proved.upper)
         self._low[i] = self._high[i] = drawn
 
     def forget(self, name: str) -> None:
         """Leave a configuration out of account: it failed."""
         i = self.plan.index[name]
         self._best = None
-        self._low[i] = self._high[i] = -1.0
+        self._low[i] = self._high[i] = self._below_all
         self._declined.pop(i, None)
 
     @property
@@ -101,7 +108,8 @@ class Outlook:
             within = self._low >= self._high.max(axis=0) - self._epsilon
             chances = np.count_nonzero(within, axis=1)
             low, high = self._low[:, 0], self._high[:, 0]
-            i = int(np.argmax(np.where(low < high, high, -1.0)))  # the widest reach unforecast
+            # Of those without a forecast, the one with the widest reach.
+            i = int(np.argmax(np.where(low < high, high, self._below_all)))
             rivals = self._strongest_rival(i)  # its own upper bound is none
             chances[i] = np.count_nonzero(self._low[i] >= rivals - self._epsilon)
             self._best = int(np.lexsort((self._low.mean(axis=1), chances))[-1])
@@ -157,7 +165,9 @@ class Outlook:
 
     def _strongest_rival(self, i: int) -> np.ndarray:
         others = (self._high[:i], self._high[i + 1 :])
-        strongest: np.ndarray = np.maximum(*(part.max(axis=0, initial=-1.0) for part in others))
+        strongest: np.ndarray = np.maximum(
+            *(part.max(axis=0, initial=self._below_all) for part in others)
+        )
         return strongest
 
 

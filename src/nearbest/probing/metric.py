@@ -1,20 +1,71 @@
-"""The metric: what one row contributes to a score.
-
-The bounds carry over to every score that is a mean of row scores in [0, 1]; they do
-not to AUC, F1 or R². Accuracy, whose row scores are 0 and 1, is the one supported.
-A further row-additive metric goes into `METRICS`, with bounds for its tails.
-"""
+"""What a score is, as a value: everybody else asks the metric."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
 
+from nearbest.data.target import Target, classes_of
 from nearbest.errors import NotSupported
+from nearbest.probing.output import Needs
+from nearbest.race.score import ACCURACY, Scale, Score
 
-#: Row scores from the labels, the predictions and all classes that exist.
-Metric = Callable[[np.ndarray, object, np.ndarray], np.ndarray]
+
+class Metric(Protocol):
+    """Scores a model's output on the first rows of a sample.
+
+    How its scores are made up of rows, `Scale.kind`, must be true: the bounds rest on it.
+    """
+
+    @property
+    def needs(self) -> Needs:
+        """What a model must give: labels, probabilities, decision values or numbers."""
+
+    def scale(self, target: Target) -> Scale:
+        """The scores there can be on such a target, known before any training."""
+
+    def measure(
+        self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
+    ) -> tuple[Score, ...]:
+        """The scores on the first rows, one for each of the rising `sizes`.
+
+        ``ValueError`` where the output is nonsense.
+        """
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """The share of rows whose label is predicted.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from nearbest.data.target import Classes
+    >>> from nearbest.probing.metric import Accuracy
+    >>> y = np.array([0, 1, 1, 0])
+    >>> scores = Accuracy().measure(y, [0, 0, 1, 0], (2, 4), Classes.of(y))
+    >>> [score.value for score in scores]
+    [0.5, 0.75]
+    """
+
+    @property
+    def needs(self) -> Needs:
+        """Labels."""
+        return "labels"
+
+    def scale(self, target: Target) -> Scale:
+        """From 0 to 1, by counts of right rows."""
+        return ACCURACY
+
+    def measure(
+        self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
+    ) -> tuple[Score, ...]:
+        """The share of right rows among the first, for each size."""
+        n_right = np.cumsum(correct_rows(y, output, classes_of(target)))
+        return tuple(Score.of_count(int(n_right[size - 1]), size) for size in sizes)
 
 
 def correct_rows(y: np.ndarray, predicted: object, classes: np.ndarray) -> np.ndarray:
@@ -38,7 +89,7 @@ def correct_rows(y: np.ndarray, predicted: object, classes: np.ndarray) -> np.nd
     return correct
 
 
-METRICS: dict[str, Metric] = {"accuracy": correct_rows}
+METRICS: dict[str, Metric] = {"accuracy": Accuracy()}
 
 
 def metric_named(scoring: object) -> Metric:

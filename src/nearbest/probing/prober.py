@@ -10,16 +10,19 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 
 from nearbest.candidates.configuration import Configuration
 from nearbest.data.rows import Table
 from nearbest.data.samples import Samples
 from nearbest.errors import CannotRead
-from nearbest.probing.metric import Metric, correct_rows
+from nearbest.probing.metric import METRICS, Metric
 from nearbest.probing.native_threads import limited_threads
+from nearbest.probing.output import output_of
 from nearbest.probing.shared_steps import Part, SharedSteps
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
+from nearbest.race.score import Score
 
 #: No more than this many different warnings of one probe are kept.
 MOST_WARNINGS = 5
@@ -38,7 +41,8 @@ class Prober:
     seed : int
         Fills in each configuration's open `random_state`, the same at every size: a
         fit depends on configuration, size and seed alone.
-    metric : callable, default=correct_rows
+    metric : Metric, default=Accuracy()
+        Whose scale must be that of the plan.
     threads : int or None, default=1
         Native threads (BLAS, OpenMP) that a probe may use; None for no limit.
     cache : bool, default=False
@@ -52,7 +56,7 @@ class Prober:
         plan: Plan,
         *,
         seed: int = 0,
-        metric: Metric = correct_rows,
+        metric: Metric = METRICS["accuracy"],
         threads: int | None = 1,
         cache: bool = False,
     ) -> None:
@@ -101,7 +105,9 @@ class Prober:
                 raise
             except (Exception, SystemExit) as error:
                 observation, model = self._failure(blank, error), None
-        return replace(observation, warnings=_worth_keeping(caught)), model
+        converged = not any(issubclass(w.category, ConvergenceWarning) for w in caught)
+        kept = _worth_keeping(caught)
+        return replace(observation, warnings=kept, converged=converged), model
 
     def fit(self, name: str, n_train: int) -> Any:
         """A model of the configuration trained on the first `n_train` rows."""
@@ -117,17 +123,28 @@ class Prober:
         with limited_threads(self.threads):
             return model.fit(X, y)
 
-    def correct(self, model: Any, n_test: int) -> int:
-        """How many of the first `n_test` test rows the model gets right."""
-        return int(self._right(model, "test", n_test).sum())
+    def score(self, model: Any, n_test: int) -> Score:
+        """What the model reaches on the first `n_test` test rows."""
+        return self._scores(model, "test", (n_test,))[0]
 
-    def _right(self, model: Any, part: Part, n: int) -> np.ndarray:
-        """Which of the first `n` rows of a part the model gets right."""
+    def _scores(self, model: Any, part: Part, sizes: Sequence[int]) -> tuple[Score, ...]:
+        """What the model reaches on the first rows of a part, for each size."""
+        n = sizes[-1]
         X, y = self.samples.train(n) if part == "train" else self.samples.test(n)
+        target, needs = self.samples.target, self.metric.needs
         with limited_threads(self.threads):
-            shared = self.shared
-            predicted = model.predict(X) if shared is None else shared.predict(model, part, n)
-            return self.metric(y, predicted, self.samples.classes)
+            if self.shared is None:
+                output = output_of(model, X, needs, target)
+            else:
+                output = self.shared.output(model, part, n, needs)
+            scores = self.metric.measure(y, output, sizes, target)
+        for score in scores:
+            if score.value not in self.plan.scale.unknown:
+                raise ValueError(
+                    f"{self.plan.scale.name} must lie in {self.plan.scale.unknown}; "
+                    f"got {score.value}"
+                )
+        return scores
 
     def _draw(self, blank: Observation) -> None:
         """Have the samples at hand: drawing them is neither the learner's time nor its fault.
@@ -146,20 +163,20 @@ class Prober:
             ) from error
 
     def _fit_and_score(self, blank: Observation) -> tuple[Observation, Any]:
+        sizes = self.plan.sizes[blank.configuration]
+        prefixes = tuple(size for size in sizes if size <= blank.n_train)
         with limited_threads(self.threads):  # here, as looking for libraries takes time too
             start = self.clock()
             model = self.fit(blank.configuration, blank.n_train)
             fitted = self.clock()
-            right = self._right(model, "train", blank.n_train)
-            test_correct = self.correct(model, blank.n_test)
-        sizes = self.plan.sizes[blank.configuration]
-        prefixes = np.cumsum(right)[[s - 1 for s in sizes if s <= blank.n_train]]
+            on_training = self._scores(model, "train", sorted({*prefixes, blank.n_train}))
+            test = self.score(model, blank.n_test)
         scored = self.clock()
         return replace(
             blank,
-            train_correct=int(right.sum()),
-            test_correct=test_correct,
-            prefix_correct=tuple(int(count) for count in prefixes),
+            train=on_training[-1],
+            test=test,
+            prefixes=on_training[: len(prefixes)],
             fit_time=fitted - start,
             score_time=scored - fitted,
         ), model
@@ -171,7 +188,7 @@ class Prober:
         _, y = self.samples.train(blank.n_train)
         is_full = blank.n_train == self.plan.full_size(blank.configuration)
         worse_with_more = isinstance(error, MemoryError | SystemExit)
-        lacks_a_class = len(np.unique(y)) < len(self.samples.classes)
+        lacks_a_class = self.samples.target.lacks_some_in(y)
         if lacks_a_class and not is_full and not worse_with_more:
             return replace(blank, status="too small", message=message)
         return replace(blank, status="failed", message=message)

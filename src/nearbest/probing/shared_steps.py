@@ -19,6 +19,7 @@ from sklearn.pipeline import Pipeline
 
 from nearbest.data.rows import Table
 from nearbest.data.samples import Samples
+from nearbest.probing.output import Needs, output_of
 
 Part = Literal["train", "test"]
 
@@ -89,16 +90,17 @@ class SharedSteps:
         model.steps = [*head.steps.steps, *rest.steps]
         return model
 
-    def predict(self, model: Any, part: Part, n: int) -> Any:
-        """Predictions for the first `n` rows of a part, by a model that `fit` gave."""
+    def output(self, model: Any, part: Part, n: int, needs: Needs = "labels") -> Any:
+        """`output_of` the first `n` rows of a part, by a model that `fit` gave."""
         X = self.samples.train(n)[0] if part == "train" else self.samples.test(n)[0]
-        head = self._head_of(model)
+        target, head = self.samples.target, self._head_of(model)
         if head is None:
-            return model.predict(X)
+            return output_of(model, X, needs, target)
         if (part, n) not in head.transformed:
             head.transformed[part, n] = _kept(head.steps.transform(X))
             self._shrink()
-        return model[len(head.steps) :].predict(_lent(head.transformed[part, n]))
+        rest, rows = model[len(head.steps) :], _lent(head.transformed[part, n])
+        return output_of(rest, rows, needs, target)
 
     def _head(self, key: str, steps: Pipeline, n_train: int) -> Head:
         if (key, n_train) not in self._heads:

@@ -6,7 +6,7 @@ import math
 
 from nearbest.race.interval import Interval
 
-#: The gap's bar ends here where ε is 0, as a logarithm has no other end.
+#: The gap's bar ends at this share where ε is 0, as a logarithm has no other end.
 SMALLEST_EPSILON = 1e-4
 
 
@@ -24,10 +24,10 @@ def bar(interval: Interval, scale: Interval, width: int = 30) -> str:
     return "·" * first + "█" * (last - first) + "·" * (width - last)
 
 
-def position(accuracy: float, scale: Interval, width: int) -> int:
-    """Where an accuracy stands on a scale of so many characters, cut at its ends."""
+def position(score: float, scale: Interval, width: int) -> int:
+    """Where a score stands on a scale of so many characters, cut at its ends."""
     span = max(scale.width, 1e-12)
-    return min(max(round((accuracy - scale.lower) / span * width), 0), width)
+    return min(max(round((score - scale.lower) / span * width), 0), width)
 
 
 def ruler(scale: Interval, mark: float | None, width: int) -> str:
@@ -48,15 +48,15 @@ def ruler(scale: Interval, mark: float | None, width: int) -> str:
     return "".join(characters)
 
 
-def gap_bar(gap: float, epsilon: float, width: int = 20) -> str:
-    """How far the certified gap has come from 1 to ε, on a logarithmic scale.
+def gap_bar(gap: float, epsilon: float, width: int = 20, widest: float = 1.0) -> str:
+    """How far the certified gap has come from the `widest` to ε, on a logarithmic scale.
 
     Examples
     --------
     >>> gap_bar(0.1, 0.01, width=10), gap_bar(0.01, 0.01, width=10)
     ('━━━━━─────', '━━━━━━━━━━')
     """
-    goal = math.log(max(epsilon, SMALLEST_EPSILON))
-    share = math.log(min(max(gap, SMALLEST_EPSILON), 1.0)) / goal if goal else 1.0
+    goal = math.log(max(epsilon / widest, SMALLEST_EPSILON))
+    share = math.log(min(max(gap / widest, SMALLEST_EPSILON), 1.0)) / goal if goal else 1.0
     done = min(int(share * width + 1e-9), width)
     return "━" * done + "─" * (width - done)

@@ -74,7 +74,8 @@ def summary(shown: View, elapsed: float, width: int) -> list[Text]:
         leads, other = shown.answers
         stops = "; Ctrl-C stops with it" if width > len(leads) + 28 else ""
         room = width - len(leads) - len(stops) - 1
-        drawn = gap_bar(_gap_to_close(shown), shown.epsilon, min(max(room, 4), 30))
+        width = min(max(room, 4), 30)
+        drawn = gap_bar(_gap_to_close(shown), shown.epsilon, width, shown.widest_gap)
         lines += [f"{drawn} {leads}{stops}", other]
     lines.append(clock(shown, elapsed))
     return [Text(line, no_wrap=True, overflow="ellipsis") for line in lines]
@@ -84,7 +85,7 @@ def _gap_to_close(shown: View) -> float:
     """The gap that ends the race once it is ε: that of the forecast, or of the proof."""
     if not shown.by_forecast:
         return shown.gap
-    return 1.0 if shown.prediction is None else shown.prediction.gap
+    return shown.widest_gap if shown.prediction is None else shown.prediction.gap
 
 
 def clock(shown: View, elapsed: float) -> str:

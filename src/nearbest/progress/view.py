@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from nearbest.progress.remaining import time_left
 from nearbest.race.cost import Seconds
-from nearbest.race.interval import UNKNOWN, Interval
+from nearbest.race.interval import Interval
 from nearbest.race.observation import Task
 from nearbest.race.prediction import Prediction, percent
 from nearbest.race.race import Race
@@ -33,8 +33,8 @@ class View:
         From the lowest lower to the highest upper bound of those probed.
     threshold : float or None
         The largest lower bound + ε: who falls below it is excluded.
-    gap : float
-        The gap certified for the current winner.
+    gap, widest_gap : float
+        The gap certified for the current winner, and the one before anything is known.
     n_candidates, n_excluded, n_failed, n_probes : int
     left : Seconds or None
         The time that is left, where anything can be said.
@@ -50,6 +50,7 @@ class View:
     threshold: float | None
     gap: float
     epsilon: float
+    widest_gap: float
     proven: bool
     n_candidates: int
     n_excluded: int
@@ -131,14 +132,15 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
         rows=tuple(rows),
         probing={task.configuration: task.n_train for task in running},
         scale=Interval(
-            min((interval.lower for interval in known), default=UNKNOWN.lower),
-            max((interval.upper for interval in known), default=UNKNOWN.upper),
+            min((interval.lower for interval in known), default=race.plan.scale.low),
+            max((interval.upper for interval in known), default=race.plan.scale.high),
         ),
         threshold=(
             race.tracks[incumbent].interval.lower + race.plan.epsilon if incumbent else None
         ),
         gap=race.gap(race.winner if incumbent else None),
         epsilon=race.plan.epsilon,
+        widest_gap=race.gap(None),
         proven=race.plan.exchangeable,
         n_candidates=race.plan.n_configurations,
         n_excluded=race.plan.n_configurations - len(contenders) - n_failed,

@@ -41,7 +41,7 @@ class Seconds:
     high: float
 
     def __add__(self, other: Seconds) -> Seconds:
-        """The sum; on one table all such times tend to err in the same direction."""
+        """The sum of times that err in the same direction, as those of one candidate do."""
         return Seconds(
             self.seconds + other.seconds, self.low + other.low, self.high + other.high
         )

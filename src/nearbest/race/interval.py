@@ -1,4 +1,4 @@
-"""A closed interval of accuracies."""
+"""A closed interval of scores."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The accuracies from `lower` to `upper`, both included.
+    """The scores from `lower` to `upper`, both included.
 
     Examples
     --------
@@ -27,8 +27,8 @@ class Interval:
     def __and__(self, other: Interval) -> Interval:
         return Interval(max(self.lower, other.lower), min(self.upper, other.upper))
 
-    def __contains__(self, accuracy: float) -> bool:
-        return self.lower <= accuracy <= self.upper
+    def __contains__(self, score: float) -> bool:
+        return self.lower <= score <= self.upper
 
     def __str__(self) -> str:
         return f"[{self.lower:.4f}, {self.upper:.4f}]"
@@ -40,9 +40,9 @@ class Interval:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no accuracy lies in it."""
+        """Whether no score lies in it."""
         return self.lower > self.upper
 
 
-#: Where an accuracy lies before anything is known of it.
+#: Where an accuracy lies before anything is known of it; of any score, `Scale.unknown`.
 UNKNOWN = Interval()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import Literal
+from typing import Any, Literal, get_args
+
+from nearbest.race.score import UNMEASURED, Score
 
 Status = Literal["ok", "failed", "too small"]
+STATUSES: tuple[Status, ...] = get_args(Status)
 #: The name of a limit and its value, such as ("probe_timeout", 60.0).
 Limit = tuple[str, float]
 
@@ -15,39 +19,43 @@ Limit = tuple[str, float]
 class Task:
     """Fit `configuration` on the first `n_train` rows, score on the first `n_test`.
 
-    `keep_from` is the test accuracy from which the fitted model may be wanted later.
+    `keep_from` is the test score from which the fitted model may be wanted later.
     It decides what is saved, never what is fitted.
     """
 
     configuration: str
     n_train: int
     n_test: int
-    keep_from: float = 0.0
+    keep_from: float = -math.inf
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
     """The outcome of one probe; what the race decides on and the journal stores.
 
-    `prefix_correct` counts the rows that the model gets right among the first rows
-    of its training sample, one count for each planned size up to `n_train`. It is
-    empty where only the total is known (recorded curves of others).
+    `train` and `test` are its scores on the rows it was trained on and on the test
+    sample. `prefixes` are its scores on the first rows of its training sample, one for
+    each planned size up to `n_train`; empty where only the last is known (recorded
+    curves of others).
 
     `elapsed` is when in the run the probe finished; the loop sets it.
 
     `status` is "too small" when a class that the learner needs is missing from the
-    sample: not a failure, the configuration moves on to its next size.
+    sample: not a failure, the configuration moves on to its next size. Only a probe
+    that is "ok" has scores.
 
     `broke` is the limit that a failed probe went beyond. With a higher one the probe
     may be made again, and then the later observation counts.
+
+    `converged` is False where the learner warned that it stopped too early.
     """
 
     configuration: str
     n_train: int
     n_test: int
-    train_correct: int = 0
-    test_correct: int = 0
-    prefix_correct: tuple[int, ...] = ()
+    train: Score = UNMEASURED
+    test: Score = UNMEASURED
+    prefixes: tuple[Score, ...] = ()
     fit_time: float = 0.0
     score_time: float = 0.0
     elapsed: float = 0.0
@@ -55,16 +63,66 @@ class Observation:
     message: str = ""
     warnings: tuple[str, ...] = ()
     broke: Limit | None = None
+    converged: bool = True
+
+    @classmethod
+    def of_counts(
+        cls,
+        configuration: str,
+        n_train: int,
+        n_test: int,
+        train_correct: int = 0,
+        test_correct: int = 0,
+        prefix_correct: Sequence[int] = (),
+        sizes: Sequence[int] = (),
+        **more: Any,
+    ) -> Observation:
+        """A probe scored by the rows that its model gets right.
+
+        `prefix_correct` has a count for each of the planned `sizes` up to `n_train`.
+
+        Examples
+        --------
+        >>> from nearbest.race.observation import Observation
+        >>> Observation.of_counts("tree", 1_000, 2_000, 900, 1_700).test_score
+        0.85
+        """
+        known = [*(size for size in sizes if size < n_train), n_train]
+        prefixes = zip(prefix_correct, known if prefix_correct else (), strict=True)
+        return cls(
+            configuration,
+            n_train,
+            n_test,
+            Score.of_count(train_correct, n_train),
+            Score.of_count(test_correct, n_test),
+            tuple(Score.of_count(n_right, size) for n_right, size in prefixes),
+            **more,
+        )
 
     @property
-    def train_accuracy(self) -> float:
-        """Share of its own training rows that the model gets right."""
-        return self.train_correct / self.n_train
+    def train_score(self) -> float:
+        """The score on the rows it was trained on."""
+        return self.train.value
 
     @property
-    def test_accuracy(self) -> float:
-        """Share of the sampled test rows that the model gets right."""
-        return self.test_correct / self.n_test
+    def test_score(self) -> float:
+        """The score on the test sample."""
+        return self.test.value
+
+    @property
+    def train_correct(self) -> int:
+        """Rows of its own sample that the model gets right, where scores are counts."""
+        return self.train.count
+
+    @property
+    def test_correct(self) -> int:
+        """Test rows that the model gets right, where scores are counts."""
+        return self.test.count
+
+    @property
+    def prefix_correct(self) -> tuple[int, ...]:
+        """Rows of each prefix that the model gets right, where scores are counts."""
+        return tuple(score.count for score in self.prefixes)
 
     @property
     def seconds(self) -> float:
@@ -73,18 +131,33 @@ class Observation:
 
     def to_json(self) -> dict[str, object]:
         """A mapping of plain values, for the journal."""
-        return asdict(self)
+        plain = {f.name: getattr(self, f.name) for f in fields(self)}
+        plain["train"], plain["test"] = _plain(self.train), _plain(self.test)
+        plain["prefixes"] = [_plain(score) for score in self.prefixes]
+        return plain | {"warnings": list(self.warnings)}
 
     @classmethod
-    def from_json(cls, values: Mapping[str, object]) -> Observation:
-        """The inverse of `to_json`; ``TypeError`` if a key is missing, others are ignored."""
-        known = {f.name for f in fields(cls)}
-        plain = {
-            key: tuple(value) if isinstance(value, list) else value
-            for key, value in values.items()
-            if key in known
+    def from_json(cls, values: Mapping[str, Any]) -> Observation:
+        """The inverse of `to_json`; ``TypeError`` if a key is missing or unknown."""
+        known = {
+            "train": _score(values["train"]),
+            "test": _score(values["test"]),
+            "prefixes": tuple(_score(score) for score in values["prefixes"]),
+            "warnings": tuple(values["warnings"]),
+            "broke": None if values["broke"] is None else tuple(values["broke"]),
         }
-        return cls(**plain)  # type: ignore[arg-type]
+        return cls(**{**values, **known})
+
+
+def _plain(score: Score) -> dict[str, float | None] | None:
+    """A score as plain values, what it lacks left out; None if it was not measured."""
+    if not score.is_measured:
+        return None
+    return {key: value for key, value in asdict(score).items() if value is not None}
+
+
+def _score(plain: Mapping[str, Any] | None) -> Score:
+    return UNMEASURED if plain is None else Score(**plain)
 
 
 #: Carries out a task. The second value is the fitted model, or None.

@@ -18,6 +18,7 @@ import numpy as np
 from nearbest.arguments import check_unit_range, is_number, is_whole
 from nearbest.data.split import Strata
 from nearbest.errors import InvalidInput
+from nearbest.race.score import ACCURACY, Scale
 
 #: The paper's first sample: 1,000 rows to train on.
 SMALLEST_SAMPLE = 1_000
@@ -67,6 +68,8 @@ class Plan:
     batches : tuple of int
         How many configurations came at first, and how many were added each time
         after results had been seen. Empty if all came at once.
+    scale : Scale
+        The scores by which candidates are compared.
     """
 
     sizes: Mapping[str, tuple[int, ...]]
@@ -78,9 +81,13 @@ class Plan:
     strata: Strata | None = field(default=None, repr=False)
     batches: tuple[int, ...] = ()
     grouped: bool = False
+    scale: Scale = ACCURACY
 
     def __post_init__(self) -> None:
-        check_unit_range("epsilon", self.epsilon, "[0, 1)", self.epsilon == 0)
+        if not (is_number(self.epsilon) and 0 <= self.epsilon < self.scale.width):
+            raise InvalidInput(
+                f"`epsilon` must lie in [0, {self.scale.width:g}); got {self.epsilon!r}."
+            )
         check_unit_range("delta", self.delta, "(0, 1)")
 
     @cached_property

@@ -48,8 +48,8 @@ class Race:
     >>> from nearbest.race.race import Race
     >>> plan = Plan({"tree": (500, 1_000), "svm": (500, 1_000)}, n_test=400, epsilon=0.05)
     >>> race = Race(plan, Exact())
-    >>> race.tell(Observation("tree", 1_000, 400, train_correct=900, test_correct=340))
-    >>> race.tell(Observation("svm", 1_000, 400, train_correct=720, test_correct=280))
+    >>> race.tell(Observation.of_counts("tree", 1_000, 400, 900, 340))
+    >>> race.tell(Observation.of_counts("svm", 1_000, 400, 720, 280))
     >>> race.ending, race.incumbent, race.gap(race.incumbent)
     ('proved', 'tree', 0.0)
     """
@@ -67,13 +67,13 @@ class Race:
         self._start(plan)
 
     def _start(self, plan: Plan) -> None:
-        n = plan.n_configurations
+        n, unknown = plan.n_configurations, plan.scale.unknown
         self.plan = plan
-        self.tracks = {name: Track(name) for name in plan.names}
+        self.tracks = {name: Track.unprobed(name, unknown) for name in plan.names}
         self.history: list[tuple[Observation, Interval]] = []
         self.prunings: list[Pruning] = []
         self._estimate = self.bounds.estimator(plan)
-        self._lower, self._upper = np.zeros(n), np.ones(n)
+        self._lower, self._upper = np.full(n, unknown.lower), np.full(n, unknown.upper)
         self._alive, self._probed = np.ones(n, bool), np.zeros(n, bool)
         self._running = np.ones(n, bool)  # contenders after the last observation
         self._to_forecast: dict[str, None] = {}  # told since the last look ahead
@@ -161,7 +161,7 @@ class Race:
         if i is None:
             raise AllFailed(self._causes())
         eligible = self._contending & self._probed
-        most_promising = int(np.argmax(np.where(eligible, self._upper, -1)))
+        most_promising = int(np.argmax(np.where(eligible, self._upper, -np.inf)))
         return self.plan.names[min((i, most_promising), key=self._gap)]
 
     @property
@@ -197,16 +197,18 @@ class Race:
 
     def gap(self, name: str | None) -> float:
         """How much any other candidate can still beat this one by, at least 0."""
-        return 1.0 if name is None else max(0.0, self._gap(self.plan.index[name]))
+        if name is None:
+            return self.plan.scale.width
+        return max(0.0, self._gap(self.plan.index[name]))
 
-    def gap_to(self, name: str, accuracy: float) -> float:
-        """`gap`, for a model of this configuration whose accuracy is known.
+    def gap_to(self, name: str, score: float) -> float:
+        """`gap`, for a model of this configuration whose score is known.
 
         Its own full run counts too: trained again, a learner may do worse.
         """
-        own = self.tracks[name].interval.upper if self.exhausted(name) else 0.0
+        own = self.tracks[name].interval.upper if self.exhausted(name) else -np.inf
         highest = max(own, self._highest_other(self.plan.index[name]))
-        return max(0.0, highest - accuracy)
+        return max(0.0, highest - score)
 
     def standing(self, name: str) -> Standing:
         """What became of a configuration."""
@@ -250,7 +252,7 @@ class Race:
         cannot raise that bound, so it need not be kept.
         """
         i = self._incumbent
-        keep_from = 0.0 if i is None else float(self._lower[i])
+        keep_from = -np.inf if i is None else float(self._lower[i])
         return Task(name, n_train, self.plan.n_test_for(name, n_train), keep_from)
 
     def expected_cost(self, task: Task) -> float:
@@ -265,7 +267,9 @@ class Race:
     @property
     def _incumbent(self) -> int | None:
         eligible = self._alive & self._probed
-        return int(np.argmax(np.where(eligible, self._lower, -1))) if eligible.any() else None
+        if not eligible.any():
+            return None
+        return int(np.argmax(np.where(eligible, self._lower, -np.inf)))
 
     @property
     def _contending(self) -> np.ndarray:
@@ -281,8 +285,8 @@ class Race:
         return self._highest_other(i) - float(self._lower[i])
 
     def _highest_other(self, i: int) -> float:
-        upper = np.where(self._alive, self._upper, 0.0)
-        upper[i] = 0.0
+        upper = np.where(self._alive, self._upper, self.plan.scale.low)
+        upper[i] = self.plan.scale.low
         return float(upper.max())
 
     def _prune(self, elapsed: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -11,6 +12,7 @@ from nearbest.race.cost import Seconds
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
+from nearbest.race.score import Scale, Score
 from nearbest.race.track import Track
 
 #: What became of a candidate. While a race runs, the winner is the current one.
@@ -44,6 +46,9 @@ class Row:
         Rows of its last probe; 0 before the first.
     train_score, test_score : float or None
         Of its last probe.
+    test_error : float or None
+        The standard error of `test_score`, as far as test rows are drawn at random; at
+        most this where rows spread less.
     n_probes : int
     fit_seconds, score_seconds : float
         Spent on its successful probes.
@@ -72,6 +77,7 @@ class Row:
     n_test: int
     train_score: float | None
     test_score: float | None
+    test_error: float | None
     n_probes: int
     fit_seconds: float
     score_seconds: float
@@ -98,8 +104,8 @@ class Row:
         >>> from nearbest.race.plan import Plan
         >>> from nearbest.race.race import Race
         >>> race = Race(Plan({"tree": (500,), "svm": (500,)}, n_test=400), Exact())
-        >>> race.tell(Observation("tree", 500, 400, train_correct=450, test_correct=340))
-        >>> race.tell(Observation("svm", 500, 400, train_correct=300, test_correct=240))
+        >>> race.tell(Observation.of_counts("tree", 500, 400, 450, 340))
+        >>> race.tell(Observation.of_counts("svm", 500, 400, 300, 240))
         >>> [row.fate for row in standings(race)]
         ['winner', 'excluded by proof (tree)']
         """
@@ -143,7 +149,7 @@ def ranked(rows: Iterable[Row]) -> list[Row]:
             row.standing != "winner",
             row.standing == "failed",
             -row.interval.lower,
-            -(row.test_score or 0.0),
+            math.inf if row.test_score is None else -row.test_score,
         ),
     )
 
@@ -181,6 +187,7 @@ class _Teller:
             n_test=last.n_test if last else 0,
             train_score=train_score,
             test_score=test_score,
+            test_error=_standard_error(last.test, self.race.plan.scale) if last else None,
             n_probes=len(track.probes),
             fit_seconds=sum(probe.fit_time for probe in track.probes),
             score_seconds=sum(probe.score_time for probe in track.probes),
@@ -217,7 +224,14 @@ class _Teller:
 
 def scores(probe: Observation) -> tuple[float, float]:
     """Training and test score of a successful probe."""
-    return probe.train_accuracy, probe.test_accuracy
+    return probe.train_score, probe.test_score
+
+
+def _standard_error(score: Score, scale: Scale) -> float:
+    if score.stderr is not None:
+        return score.stderr
+    share = scale.share(score.value)
+    return scale.width * math.sqrt(share * (1 - share) / score.n_rows)
 
 
 def full_run(race: Race, track: Track) -> Seconds | None:
@@ -236,6 +250,14 @@ def full_run(race: Race, track: Track) -> Seconds | None:
 
 
 def add_up(rows: Iterable[Row]) -> Seconds | None:
-    """What full runs of all candidates that can be fitted would take, one after another."""
+    """What full runs of all candidates that can be fitted would take, one after another.
+
+    Candidates err independently of each other, so that the range is narrower than theirs.
+    """
     known = [row.full_run for row in rows if row.full_run is not None]
-    return sum(known[1:], start=known[0]) if known else None
+    if not known:
+        return None
+    total = sum(run.seconds for run in known)
+    below = math.hypot(*(run.seconds - run.low for run in known))
+    above = math.hypot(*(run.high - run.seconds for run in known))
+    return Seconds(total, total - below, total + above)

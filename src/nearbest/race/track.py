@@ -27,9 +27,14 @@ class Track:
     failures: dict[int, str] = field(default_factory=dict)
     _cost: CostModel | None = field(default=None, repr=False, compare=False)
 
+    @classmethod
+    def unprobed(cls, name: str, unknown: Interval) -> Track:
+        """Of a configuration whose score may be any on the scale."""
+        return cls(name, estimate=Estimate(unknown), before=unknown)
+
     @property
     def interval(self) -> Interval:
-        """Where its accuracy on the full data lies."""
+        """Where its score on the full data lies."""
         return self.estimate.interval
 
     @property

@@ -21,6 +21,7 @@ from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Growth, Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
+from nearbest.race.score import ACCURACY, Scale, Score
 from nearbest.race.stopping import StopAt, check_stop_at, rule_named
 from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.replay.outcome import Replay
@@ -32,12 +33,6 @@ from nearbest.running.resources import Execution
 from nearbest.selection import cv_results as tables
 
 COLUMNS = ("configuration", "n_train", "train_score", "test_score", "fit_time")
-RANGES = (
-    ("n_train", 1, math.inf),
-    ("train_score", 0, 1),
-    ("test_score", 0, 1),
-    ("fit_time", 0, math.inf),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +43,7 @@ class _Point:
     test_score: float
     fit_time: float
     score_time: float
-    prefix: Mapping[int, int]
+    prefix: Mapping[int, float]
 
 
 class Curves:
@@ -58,12 +53,19 @@ class Curves:
     largest is its full size.
     """
 
-    def __init__(self, points: Mapping[str, Mapping[int, _Point]], n_test: int) -> None:
+    def __init__(
+        self,
+        points: Mapping[str, Mapping[int, _Point]],
+        n_test: int,
+        scale: Scale = ACCURACY,
+    ) -> None:
         self._points = {name: dict(sorted(sizes.items())) for name, sizes in points.items()}
-        self.n_test = n_test
+        self.n_test, self.scale = n_test, scale
 
     @classmethod
-    def from_frame(cls, frame: pd.DataFrame, n_test: int | None = None) -> Curves:
+    def from_frame(
+        cls, frame: pd.DataFrame, n_test: int | None = None, scale: Scale = ACCURACY
+    ) -> Curves:
         """Curves from a table with one row for each training.
 
         Parameters
@@ -71,10 +73,13 @@ class Curves:
         frame : DataFrame
             Columns configuration, n_train, train_score, test_score (on all test rows)
             and fit_time in seconds; optionally score_time (of scoring the sample and
-            all test rows), and the lists prefix_sizes and prefix_correct of `record`.
+            all test rows), and the lists prefix_sizes and prefix_correct, or prefix_scores,
+            of `record`.
         n_test : int, optional
             Number of test rows. If not given it is taken from a column n_test, or else
             is a quarter of the largest size.
+        scale : Scale, default=ACCURACY
+            What the scores are.
 
         Examples
         --------
@@ -98,7 +103,7 @@ class Curves:
             )
         if frame.empty:
             raise InvalidInput("`frame` must have at least one row; got none.")
-        for column, low, high in RANGES:
+        for column, low, high in _ranges(scale):
             if not frame[column].between(low, high).all():
                 raise InvalidInput(
                     f"`frame` must have values from {low:g} to {high:g} in {column!r}."
@@ -119,7 +124,7 @@ class Curves:
                 float(row.get("score_time", 0.0)),
                 _prefix(row),
             )
-        return cls(points, n_test)
+        return cls(points, n_test, scale)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -134,7 +139,7 @@ class Curves:
     def plan(self, epsilon: float = 0.01, delta: float = 0.05, growth: Growth = 2.0) -> Plan:
         """The plan whose sizes are the recorded ones."""
         sizes = {name: tuple(sizes) for name, sizes in self._points.items()}
-        return Plan(sizes, self.n_test, epsilon, delta, growth)
+        return Plan(sizes, self.n_test, epsilon, delta, growth, scale=self.scale)
 
     def loss(self, name: str) -> float:
         """By how much the best configuration beats this one at the full size."""
@@ -158,7 +163,8 @@ class Curves:
 
         Parameters are those of `nearbest.select`; `timeout` is in simulated seconds,
         and `growth` matters only when it is "auto". A sampled test score is drawn
-        hypergeometrically from the recorded one, as `random_state` has it. `analogs`
+        hypergeometrically from the recorded one, as `random_state` has it: as if every
+        row had the best or the worst value there can be, which is the widest spread. `analogs`
         are the past curves to forecast from, such as those of other datasets:
         ``Analogs(Library.shipped().without("taxi"))``.
         """
@@ -193,13 +199,13 @@ class Curves:
             for o in outcome.history
         )
         refit = 0.0 if full else self._full_seconds(outcome.best)
-        return self._replay(outcome.best, probe.seconds, refit, _as_frame(outcome), None)
+        return self._replay(outcome.best, probe.seconds, refit, self._as_frame(outcome), None)
 
     def full_run(self) -> Replay:
         """Run everything in full on these curves."""
         probe = RecordedProbe(self, 0)
         outcome = full_run(self.plan(), probe)
-        return self._replay(outcome.best, self.full_seconds, 0.0, _as_frame(outcome), None)
+        return self._replay(outcome.best, self.full_seconds, 0.0, self._as_frame(outcome), None)
 
     def observe(self, task: Task, seed: int, scores_samples: bool = True) -> Observation:
         """What the recorded training of `task` would have shown, and how long it took.
@@ -210,19 +216,22 @@ class Curves:
         rng = np.random.default_rng([seed, self.names.index(task.configuration), task.n_train])
         sizes = [s for s in self._points[task.configuration] if s <= task.n_train]
         paired = all(size in point.prefix for size in sizes)
-        correct = round(point.test_score * self.n_test)
-        drawn = int(rng.hypergeometric(correct, self.n_test - correct, task.n_test))
+        best = round(self.scale.share(point.test_score) * self.n_test)
+        drawn = int(rng.hypergeometric(best, self.n_test - best, task.n_test))
         n_scored = task.n_test + (task.n_train if scores_samples else 0)
         return Observation(
             task.configuration,
             task.n_train,
             task.n_test,
-            train_correct=round(point.train_score * task.n_train),
-            test_correct=drawn,
-            prefix_correct=tuple(point.prefix[s] for s in sizes) if paired else (),
+            self.scale.score(point.train_score, task.n_train),
+            Score(self.scale.at(drawn / task.n_test), task.n_test),
+            tuple(Score(point.prefix[s], s) for s in sizes) if paired else (),
             fit_time=point.fit_time,
             score_time=self._score_seconds(task.configuration, task.n_train, n_scored),
         )
+
+    def _as_frame(self, outcome: Outcome) -> pd.DataFrame:
+        return pd.DataFrame(tables.probe_row(o, self.scale) for o in outcome.history)
 
     def _full_seconds(self, name: str) -> float:
         full = max(self._points[name])
@@ -271,11 +280,20 @@ class RecordedProbe:
         return self.seconds
 
 
-def _prefix(row: Mapping[Any, Any]) -> dict[int, int]:
-    """Correct rows of the model among the first so many, by that number."""
-    pairs = zip(row.get("prefix_sizes", ()), row.get("prefix_correct", ()), strict=True)
-    return {int(size): int(count) for size, count in pairs}
+def _ranges(scale: Scale) -> tuple[tuple[str, float, float], ...]:
+    """What the values of each column must lie between."""
+    return (
+        ("n_train", 1, math.inf),
+        ("train_score", scale.low, scale.high),
+        ("test_score", scale.low, scale.high),
+        ("fit_time", 0, math.inf),
+    )
 
 
-def _as_frame(outcome: Outcome) -> pd.DataFrame:
-    return pd.DataFrame(observation.to_json() for observation in outcome.history)
+def _prefix(row: Mapping[Any, Any]) -> dict[int, float]:
+    """Scores of the model on the first so many rows, by that number."""
+    sizes = row.get("prefix_sizes", ())
+    if "prefix_scores" in row:
+        return {int(s): float(v) for s, v in zip(sizes, row["prefix_scores"], strict=True)}
+    counts = zip(sizes, row.get("prefix_correct", ()), strict=True)
+    return {int(size): int(n_right) / int(size) for size, n_right in counts}

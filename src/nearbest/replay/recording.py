@@ -13,7 +13,8 @@ import pandas as pd
 from nearbest.candidates import fingerprint
 from nearbest.data.rows import Table
 from nearbest.errors import DifferentRun, InvalidInput
-from nearbest.race.observation import Task
+from nearbest.race.observation import Observation, Task
+from nearbest.race.score import Scale
 from nearbest.running.journal import Journal
 from nearbest.running.prepare import Problem, prepare
 
@@ -62,7 +63,7 @@ def record(
     log = Journal(journal) if journal is not None else None
     if log is not None:
         _check_journal(log, problem)
-    done = {(o.configuration, o.n_train): o for o in log.replay()} if log else {}
+    done = {(o.configuration, o.n_train): o for o in log.replay(problem.plan)} if log else {}
     probe = problem.prober.timed_by(clock)
     for name in problem.plan.names:
         for size in wanted:
@@ -77,16 +78,23 @@ def record(
             "configuration": o.configuration,
             "n_train": o.n_train,
             "n_test": o.n_test,
-            "train_score": o.train_accuracy,
-            "test_score": o.test_accuracy,
+            "train_score": o.train_score,
+            "test_score": o.test_score,
             "fit_time": o.fit_time,
             "score_time": o.score_time,
             "prefix_sizes": [s for s in problem.plan.sizes[o.configuration] if s <= o.n_train],
-            "prefix_correct": list(o.prefix_correct),
+            **_prefixes(o, problem.plan.scale),
         }
         for o in done.values()
         if o.status == "ok"
     )
+
+
+def _prefixes(observation: Observation, scale: Scale) -> dict[str, list[float]]:
+    """Scores on the first rows of the sample, as right rows where they are counts."""
+    if scale.kind == "counts":
+        return {"prefix_correct": list(observation.prefix_correct)}
+    return {"prefix_scores": [score.value for score in observation.prefixes]}
 
 
 def _check_journal(log: Journal, problem: Problem) -> None:

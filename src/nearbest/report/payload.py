@@ -24,6 +24,7 @@ def _plain(story: Story) -> dict[str, Any]:
         "kind": "certified gap" if story.certificate.proven else "estimated gap",
         "seconds": _short(story.seconds),
         "rows": story.n_train,
+        "possible": [_short(story.possible.lower), _short(story.possible.upper)],
         "window": [_short(story.window.lower), _short(story.window.upper)],
         "candidates": [_candidate(c, story.parameters[c.name]) for c in story.candidates],
         "moments": [_moment(moment, index) for moment in story.moments],

@@ -10,7 +10,7 @@ from nearbest.candidates.configuration import as_written
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
 from nearbest.race.cost import NO_TIME, Seconds
-from nearbest.race.interval import Interval
+from nearbest.race.interval import UNKNOWN, Interval
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
 from nearbest.race.standings import Row, add_up, ranked, standings
@@ -43,7 +43,8 @@ class Story:
 
     `candidates` has the winner first, then by falling lower bound, failures last;
     `parameters` has theirs as a user writes them; `moments` has one entry per probe;
-    `settings` and `versions` are what it takes to repeat the run, as far as they are known.
+    `settings` and `versions` are what it takes to repeat the run, as far as they are known;
+    `possible` are the scores there can be.
     """
 
     certificate: Certificate
@@ -55,6 +56,7 @@ class Story:
     n_test: int
     settings: Mapping[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
+    possible: Interval = UNKNOWN
 
     @property
     def winner(self) -> Row:
@@ -88,16 +90,17 @@ class Story:
 
     @property
     def window(self) -> Interval:
-        """Accuracies worth drawing: `scale`, with room above for the way there.
+        """Scores worth drawing: `scale`, with room above for the way there.
 
         Upper ends that say nothing yet run out of the picture; the line below which
         candidates are excluded does not.
         """
-        width = max(self.scale.width, 0.01)
+        width = max(self.scale.width, 0.01 * self.possible.width)
+        top = self.possible.upper + 0.005 * self.possible.width  # room for a line at its end
         line = max(c.interval.lower for c in self.candidates) + self.certificate.epsilon
         return Interval(
-            max(0.0, self.scale.lower - 0.15 * width),
-            min(1.005, max(self.scale.upper + 0.7 * width, line + 0.1 * width)),
+            max(self.possible.lower, self.scale.lower - 0.15 * width),
+            min(top, max(self.scale.upper + 0.7 * width, line + 0.1 * width)),
         )
 
     def curve(self, name: str) -> list[Moment]:
@@ -150,8 +153,8 @@ def story_of(
     >>> from nearbest.race.plan import Plan
     >>> from nearbest.race.race import Race
     >>> race = Race(Plan({"tree": (500, 1_000), "svm": (500, 1_000)}, n_test=400), Exact())
-    >>> race.tell(Observation("tree", 1_000, 400, train_correct=900, test_correct=340))
-    >>> race.tell(Observation("svm", 1_000, 400, train_correct=720, test_correct=280))
+    >>> race.tell(Observation.of_counts("tree", 1_000, 400, 900, 340))
+    >>> race.tell(Observation.of_counts("svm", 1_000, 400, 720, 280))
     >>> story = story_of(race, {"tree": {"max_depth": 3}})
     >>> story.winner.name, story.parameters["tree"], story.moments[-1].left
     ('tree', 'max_depth=3', ('svm',))
@@ -169,6 +172,7 @@ def story_of(
         n_test=race.plan.n_test,
         settings=settings or {},
         versions=versions or {},
+        possible=race.plan.scale.unknown,
     )
 
 

@@ -156,14 +156,14 @@ def _delivered(
         except Exception as error:
             if rival is None:
                 raise
-            accuracy = prober.correct(rival, n_test) / n_test
+            accuracy = prober.score(rival, n_test).value
             reason = (
                 f"training on all {full:,} rows failed with {type(error).__name__}: {error}"
             )
             return rival, Delivery("a sample", sample or 0, accuracy, reason)
-    accuracy = prober.correct(model, n_test) / n_test
+    accuracy = prober.score(model, n_test).value
     if rival is not None:
-        rival_accuracy = prober.correct(rival, n_test) / n_test
+        rival_accuracy = prober.score(rival, n_test).value
         if rival_accuracy > accuracy:
             reason = (
                 f"better than the model from all {full:,} training rows, which has "

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from nearbest.errors import CannotWrite, DamagedJournal
 from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+from nearbest.running.journal_line import OBSERVED, is_whole_line, line_of, read_line
 
 
 class Journal:
-    """Observations as JSON lines, on disk before they decide anything.
+    """Events as JSON lines, on disk before they decide anything.
 
     Parameters
     ----------
@@ -26,8 +27,8 @@ class Journal:
     >>> from nearbest.race.observation import Observation
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     journal = Journal(f"{folder}/journal.jsonl")
-    ...     journal.append(Observation("tree", 1_000, 2_000, 900, 1_700))
-    ...     [observation.test_accuracy for observation in journal.replay()]
+    ...     journal.append(Observation.of_counts("tree", 1_000, 2_000, 900, 1_700))
+    ...     [observation.test_score for observation in journal.replay()]
     [0.85]
     """
 
@@ -39,7 +40,7 @@ class Journal:
         try:
             self._drop_torn_line()
             with self.path.open("ab") as file:
-                file.write(json.dumps(observation.to_json()).encode() + b"\n")
+                file.write(line_of(OBSERVED, observation.to_json()) + b"\n")
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
@@ -48,23 +49,28 @@ class Journal:
                 "make room, or make it writable, and run again to go on from there."
             ) from error
 
-    def replay(self) -> Iterator[Observation]:
-        """All observations in order.
+    def replay(self, plan: Plan | None = None) -> Iterator[Observation]:
+        """All observations in order, checked against the `plan` of the run if it is given.
 
         A last line without its newline was torn by a crash and is left out; damage
         anywhere else raises `DamagedJournal`, which names the line.
         """
         if not self.path.exists():
             return
-        lines = self.path.read_bytes().split(b"\n")
-        for number, line in enumerate(lines[:-1], start=1):
+        *lines, torn = self.path.read_bytes().split(b"\n")
+        for number, line in enumerate(lines, start=1):
             try:
-                yield Observation.from_json(json.loads(line))
-            except (ValueError, TypeError, AttributeError) as error:
-                raise DamagedJournal(
-                    f"{self.path} is damaged in line {number}: {error}. Restore it from a "
-                    "backup, or remove that line to give up what it recorded."
-                ) from error
+                yield read_line(line, plan)
+            except ValueError as error:
+                raise self._damaged(number, str(error)) from error
+        if is_whole_line(torn[:-1]):  # more was written than the line: nothing was torn
+            raise self._damaged(len(lines) + 1, "it does not end with a newline")
+
+    def _damaged(self, number: int, reason: str) -> DamagedJournal:
+        return DamagedJournal(
+            f"{self.path} is damaged in line {number}: {reason}. Restore it from a backup, or "
+            "remove that line to give up what it recorded."
+        )
 
     def _drop_torn_line(self) -> None:
         """Cut off what a crash left of a half-written last line."""

@@ -92,8 +92,8 @@ def curves_of(run_dir: str | os.PathLike[str], name: str | None = None) -> Libra
             data,
             f"{configuration} {_digest(settings, configuration)}",
             probe.n_train,
-            probe.train_accuracy,
-            probe.test_accuracy,
+            probe.train_score,
+            probe.test_score,
         )
         for configuration, probes in curves.items()
         for probe in probes

@@ -115,6 +115,7 @@ def prepare_problem(
         exchangeable=tables.X_test is None and not data.grouped,
         strata=data.strata,
         grouped=data.grouped,
+        scale=metric.scale(samples.target),
     )
     prober = Prober(
         found,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -12,19 +12,23 @@ from typing import Any
 from nearbest.candidates import fingerprint
 from nearbest.data.files.urls import is_url
 from nearbest.forecast import Outlook
-from nearbest.race.bounds import Bounds
+from nearbest.race.bounds import Bounds, check_supported
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
 from nearbest.race.observation import Observation, latest
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Cost, Race
+from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.stopping import Concluded, StopAt, rule_named
 from nearbest.race.strategies import bounds_named, describe_bounds, described_bounds
+from nearbest.running.claim import SETTINGS
+from nearbest.running.damage import naming_damage
 from nearbest.running.journal import Journal
 from nearbest.running.prepare import Problem, Tables, prepare_problem
 from nearbest.running.run_dir import (
     JOURNAL,
+    OUTCOME,
     RunDir,
     check_same_run,
     load_strata,
@@ -47,6 +51,8 @@ def prepare_run(
         settings = replace(settings, random_state=before["seed"])
     place = _place_of_store(settings.store, run_dir)
     problem = prepare_problem(candidates, tables, settings, place)
+    bounds = bounds_named(settings.bounds)
+    check_supported(bounds, problem.plan.scale, problem.samples.target)
     if run_dir is None:
         return problem
     now = _to_write(settings, problem)
@@ -95,18 +101,14 @@ class PastRun:
     """A run directory as it was found: the race, what was set, and how it ended.
 
     `settings` has what was kept under the names of `Settings`, and more that describes
-    the data; `outcome` is empty where the run has not ended.
+    the data; `outcome` is empty where the run has not ended. `delivery` is the model
+    that was delivered, if one was.
     """
 
     race: Race
     settings: Mapping[str, Any]
     outcome: Mapping[str, Any]
-
-    @property
-    def delivery(self) -> Delivery | None:
-        """Which model was delivered, if one was."""
-        delivered = self.outcome.get("delivery")
-        return Delivery(**delivered) if delivered else None
+    delivery: Delivery | None = None
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -132,19 +134,23 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         grouped=written.get("grouped", False),
         strata=load_strata(folder),
         batches=tuple(written["batches"]),
+        scale=_scale(folder, written),
     )
     bounds = described_bounds(written["bounds"])
     stop_at = written.get("stop_at", "proved")
+    with naming_damage(folder / OUTCOME):
+        concluded = _concluded(outcome, stop_at)
+        delivery = _delivery(outcome)
     race = restore_race(
         plan,
         bounds,
         written["cost"],
         stop_at,
-        Journal(folder / JOURNAL).replay(),
-        ended=_concluded(outcome, stop_at),
+        Journal(folder / JOURNAL).replay(plan),
+        ended=concluded,
     )
     settings = {**written, "bounds": bounds, "random_state": written["seed"]}
-    return PastRun(race=race, settings=settings, outcome=outcome)
+    return PastRun(race=race, settings=settings, outcome=outcome, delivery=delivery)
 
 
 def read_run(path: str | os.PathLike[str]) -> Race:
@@ -171,6 +177,12 @@ def read_run(path: str | os.PathLike[str]) -> Race:
     return read_past_run(path).race
 
 
+def _scale(folder: Path, written: Mapping[str, Any]) -> Scale:
+    """What the run's scores are; version 0.1.0 knew accuracy alone."""
+    with naming_damage(folder / SETTINGS):
+        return Scale(**written["scale"]) if "scale" in written else ACCURACY
+
+
 def _concluded(outcome: Mapping[str, Any], stop_at: StopAt) -> Concluded | None:
     """How the run ended, if it has and a forecast had a part in it."""
     said = outcome.get("prediction")
@@ -178,6 +190,11 @@ def _concluded(outcome: Mapping[str, Any], stop_at: StopAt) -> Concluded | None:
         return None
     prediction = Prediction(**{**said, "notes": tuple(said["notes"])})
     return Concluded(stop_at, outcome["winner"], prediction, outcome["settled"])
+
+
+def _delivery(outcome: Mapping[str, Any]) -> Delivery | None:
+    delivered = outcome.get("delivery")
+    return Delivery(**delivered) if delivered else None
 
 
 def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
@@ -197,6 +214,7 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "grouped": problem.plan.grouped,
         "notes": list(problem.notes),
         "batches": list(problem.plan.batches) or [problem.plan.n_configurations],
+        "scale": asdict(problem.plan.scale),
         "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},
     }
 

@@ -18,10 +18,13 @@ from typing import Any
 import numpy as np
 from filelock import FileLock, Timeout
 
+from nearbest.arguments import is_whole
 from nearbest.data.split import Strata
 from nearbest.errors import CannotWrite, DifferentRun, InvalidInput, RunDirInUse
 from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
 from nearbest.running.claim import LOCK, SETTINGS, check_claim
+from nearbest.running.damage import naming_damage, read_mapping
 from nearbest.running.journal import Journal
 from nearbest.running.settings import DEFAULTS, FIXED
 from nearbest.writing import write_whole
@@ -32,6 +35,20 @@ JOURNAL = "journal.jsonl"
 STRATA = "strata.npz"
 OUTCOME = "outcome.json"
 FORMAT = 1
+
+#: What reading a run without its data needs of the settings, and of which type.
+NEEDED: Mapping[str, type | tuple[type, ...]] = {
+    "candidates": dict,
+    "parameters": dict,
+    "sizes": list,
+    "batches": list,
+    "n_test": int,
+    "epsilon": (int, float),
+    "delta": (int, float),
+    "bounds": dict,
+    "cost": str,
+    "exchangeable": bool,
+}
 
 #: Settings that a file calls otherwise, as it has what became of them.
 WRITTEN_AS = {"random_state": "seed"}
@@ -119,9 +136,9 @@ class RunDir:
                 f"`run_dir` must be a folder to write to; {self.path}: {error.strerror}."
             ) from error
 
-    def observations(self) -> Iterable[Observation]:
-        """Everything observed so far."""
-        return self.journal.replay()
+    def observations(self, plan: Plan) -> Iterable[Observation]:
+        """Everything observed so far, checked against the plan."""
+        return self.journal.replay(plan)
 
     def close(self) -> None:
         """Let go of the lock."""
@@ -146,10 +163,7 @@ def read_settings(path: Path) -> dict[str, Any] | None:
     file = path / SETTINGS
     if not file.exists():
         return None
-    try:
-        settings: dict[str, Any] = json.loads(file.read_text())
-    except ValueError as error:
-        raise InvalidInput(f"`run_dir`: {file} is damaged: {error}.") from error
+    settings = read_mapping(file)
     if settings.get("format") != FORMAT:
         raise InvalidInput(
             f"`run_dir`: {file} is of format {settings.get('format')!r}; this version of "
@@ -163,23 +177,32 @@ def settings_of_run(path: Path) -> dict[str, Any]:
     settings = read_settings(path)
     if settings is None:
         raise InvalidInput(f"`run_dir` must hold a run; {path} has no {SETTINGS}.")
+    _check_whole(path, settings)
     return settings
+
+
+def _check_whole(path: Path, settings: Mapping[str, Any]) -> None:
+    """Raise `DamagedRun` unless the settings have what reading a run needs."""
+    with naming_damage(path / SETTINGS):
+        for key, kind in NEEDED.items():
+            if not isinstance(settings[key], kind):
+                raise TypeError(f"{key!r} cannot be {settings[key]!r}")
+        if not all(is_whole(n) and n > 0 for n in (*settings["sizes"], *settings["batches"])):
+            raise ValueError("'sizes' and 'batches' must be numbers of rows and candidates")
 
 
 def read_outcome(path: Path) -> dict[str, Any]:
     """What `RunDir.finish` wrote down; empty where the run has not ended."""
-    try:
-        outcome: dict[str, Any] = json.loads((path / OUTCOME).read_text())
-    except (OSError, ValueError):
-        return {}
-    return outcome
+    file = path / OUTCOME
+    return read_mapping(file) if file.exists() else {}
 
 
 def load_strata(path: Path) -> Strata | None:
     """What `RunDir.save_strata` kept; None where the shuffle was not stratified."""
-    if not (path / STRATA).exists():
+    file = path / STRATA
+    if not file.exists():
         return None
-    with np.load(path / STRATA) as kept:
+    with naming_damage(file), np.load(file) as kept:
         return Strata.of(kept["train"], kept["test"])
 
 
@@ -190,6 +213,7 @@ def check_same_run(
 
     A run that was made before there was a setting had its default.
     """
+    _check_whole(path, before)
     for name in FIXED:
         key = WRITTEN_AS.get(name, name)
         earlier, present = before.get(key, DEFAULTS[name]), now[key]

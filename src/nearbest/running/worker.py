@@ -43,7 +43,7 @@ class SavingProbe:
     def __call__(self, task: Task) -> tuple[Observation, Any]:
         """Carry out `task`; the model, if it may be wanted, is in its file."""
         observation, model = self.prober(task)
-        wanted = observation.status == "ok" and observation.test_accuracy >= task.keep_from
+        wanted = observation.status == "ok" and observation.test_score >= task.keep_from
         if wanted and self.models is not None:
             observation = self._saved(observation, model)
         return observation, None

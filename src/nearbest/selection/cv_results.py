@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -14,7 +13,8 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.race.certificate import Certificate
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
-from nearbest.race.standings import Row, ranked, scores, standings
+from nearbest.race.score import Scale
+from nearbest.race.standings import ranked, scores, standings
 
 
 def results(
@@ -61,16 +61,9 @@ def results(
         "mean_score_time": _numbers(row.last_score_seconds for row in rows),
         "split0_test_score": score,
         "mean_test_score": score,
-        "std_test_score": _numbers(map(_standard_error, rows)),
+        "std_test_score": _numbers(None if r.failure else r.test_error for r in rows),
         "rank_test_score": np.array([rank[row.name] for row in rows], dtype=np.int32),
     }
-
-
-def _standard_error(row: Row) -> float | None:
-    """Of the test score, a share of the test rows."""
-    if row.failure or row.test_score is None:
-        return None
-    return math.sqrt(row.test_score * (1 - row.test_score) / row.n_test)
 
 
 def _parameters(configurations: Sequence[Configuration]) -> dict[str, Any]:
@@ -93,8 +86,7 @@ def history(race: Race) -> pd.DataFrame:
     """One row per probe, in the order in which they finished."""
     return pd.DataFrame(
         {
-            **observation.to_json(),
-            **_scores(observation),
+            **probe_row(observation, race.plan.scale),
             "lower": interval.lower,
             "upper": interval.upper,
         }
@@ -102,10 +94,16 @@ def history(race: Race) -> pd.DataFrame:
     )
 
 
-def _scores(observation: Observation) -> dict[str, float]:
-    """Those of a probe that failed are missing, not 0."""
+def probe_row(observation: Observation, scale: Scale) -> dict[str, Any]:
+    """One probe as plain columns, with right rows where its scores are counts."""
+    plain: dict[str, Any] = observation.to_json()
+    del plain["train"], plain["test"], plain["prefixes"]
+    if scale.kind == "counts":
+        plain["train_correct"] = observation.train_correct
+        plain["test_correct"] = observation.test_correct
+        plain["prefix_correct"] = observation.prefix_correct
     found = scores(observation) if observation.status == "ok" else (np.nan, np.nan)
-    return dict(zip(("train_score", "test_score"), found, strict=True))
+    return plain | dict(zip(("train_score", "test_score"), found, strict=True))
 
 
 def _numbers(values: Iterable[float | None]) -> np.ndarray:

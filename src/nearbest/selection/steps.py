@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from nearbest.candidates.toml import is_candidates_file, read_candidates
+from nearbest.data.target import classes_of
 from nearbest.errors import NotSupported
 from nearbest.progress.verbose import watching
 from nearbest.race.bounds import Bounds
@@ -74,14 +75,7 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
     """Lock the run directory, if there is one, and look up what settings name."""
     if settings.refit == "all" and tables.X_test is not None:
         raise NotSupported('`refit="all"` cannot be combined with a test set of your own.')
-    resources = Resources(
-        settings.n_jobs,
-        settings.executor,
-        settings.probe_timeout,
-        settings.probe_memory,
-        killable=settings.timeout is not None,
-        store=settings.store,
-    )
+    resources = _resources(settings)  # refused before a folder is made
     with ExitStack() as stack:
         watch = stack.enter_context(watching(settings.verbose, watch, settings.timeout))
         folder = None
@@ -107,30 +101,20 @@ def prepare_candidates(run: OpenRun, candidates: object, tables: Tables) -> Prob
 
 
 def run_race(opened: OpenRun, problem: Problem) -> Raced:
-    """Probe until the race is settled or time is up, from where an earlier call was.
+    """Probe until the race has ended or time is up, from where an earlier call was.
 
     Ctrl-C ends it with what is known, if anything is.
     """
-    settings, folder = opened.settings, opened.folder
-    race = restore_race(
-        problem.plan,
-        opened.bounds,
-        settings.cost,
-        settings.stop_at,
-        () if folder is None else folder.observations(),
-        forecast=needs_forecast(opened.scheduler),
-        limits=opened.resources.limits,
-    )
+    folder, race = opened.folder, _restore(opened, problem)
     idle = race.ending is not None  # an earlier call did it all
-    where = opened.stack.enter_context(
-        execution(problem, opened.resources, folder, opened.workers, idle=idle)
-    )
+    setting_up = execution(problem, opened.resources, folder, opened.workers, idle=idle)
+    where = opened.stack.enter_context(setting_up)
     try:
         seconds = run(
             race,
             opened.scheduler,
             where,
-            timeout=settings.timeout,
+            timeout=opened.settings.timeout,
             journal=None if folder is None else folder.journal.append,
             watch=opened.watch,
         )
@@ -174,7 +158,7 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         configurations=problem.configurations,
         seconds=raced.seconds,
         seed=problem.seed,
-        classes=problem.samples.classes,
+        classes=classes_of(problem.samples.target),
         settings=run.shown,
     )
 
@@ -191,3 +175,28 @@ def _outcome(run: OpenRun, raced: Raced, certificate: Certificate) -> dict[str, 
         "delivery": None if delivery is None else asdict(delivery),
         "seconds": raced.seconds,
     }
+
+
+def _resources(settings: Settings) -> Resources:
+    """What the settings grant to probes."""
+    return Resources(
+        settings.n_jobs,
+        settings.executor,
+        settings.probe_timeout,
+        settings.probe_memory,
+        killable=settings.timeout is not None,
+        store=settings.store,
+    )
+
+
+def _restore(opened: OpenRun, problem: Problem) -> Race:
+    """The race as far as the run directory has it."""
+    return restore_race(
+        problem.plan,
+        opened.bounds,
+        opened.settings.cost,
+        opened.settings.stop_at,
+        () if opened.folder is None else opened.folder.observations(problem.plan),
+        forecast=needs_forecast(opened.scheduler),
+        limits=opened.resources.limits,
+    )

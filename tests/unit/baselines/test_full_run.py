@@ -12,7 +12,7 @@ def probe_of(**correct):
     def probe(task):
         right = correct[task.configuration]
         status = "failed" if right is None else "ok"
-        return Observation(
+        return Observation.of_counts(
             task.configuration,
             task.n_train,
             task.n_test,

@@ -26,7 +26,7 @@ def probe(task):
             task.configuration, task.n_train, task.n_test, status=share, message=share
         ), None
     correct = round(share * task.n_test)
-    return Observation(
+    return Observation.of_counts(
         task.configuration, task.n_train, task.n_test, test_correct=correct, fit_time=1.0
     ), None
 

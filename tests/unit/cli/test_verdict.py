@@ -59,6 +59,8 @@ def test_asks_no_more_once_answered():
     scheduler = UntilAnswered(RoundRobin(), epsilon=0.01)
     assert scheduler.ask(race, [], 1)
     for name in ("a", "b"):
-        race.tell(Observation(name, 2_000, 2_000, 1_600, 1_500, (800, 1_600)))
+        race.tell(
+            Observation.of_counts(name, 2_000, 2_000, 1_600, 1_500, (800, 1_600), (1_000,))
+        )
     assert verdict(race, 0.01).answer == "equal"
     assert scheduler.ask(race, [], 1) == []

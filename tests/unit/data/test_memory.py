@@ -105,7 +105,7 @@ def test_a_test_set_of_its_own():
     samples = InMemory(X, y, np.arange(4), np.array([1, 0]), X_test, y_test)
     assert samples.test(2)[0].sum() == 2
     assert samples.test(1)[1].tolist() == [2]
-    assert samples.classes.tolist() == [0, 1, 2]
+    assert samples.target.values.tolist() == [0, 1, 2]
     assert (samples.n_train, samples.n_test) == (4, 2)
 
 

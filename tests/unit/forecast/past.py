@@ -48,7 +48,9 @@ def plan_of(names, sizes=SIZES, n_test=N_TEST, **options):
 
 def probe(name, size, accuracy, n_test=N_TEST, seconds=0.0):
     """A probe with everything right on its training rows."""
-    return Observation(name, size, n_test, size, round(accuracy * n_test), fit_time=seconds)
+    return Observation.of_counts(
+        name, size, n_test, size, round(accuracy * n_test), fit_time=seconds
+    )
 
 
 def probes(name, *accuracies, sizes=SIZES):

@@ -59,7 +59,10 @@ def test_a_score_on_all_test_rows_has_no_noise():
 
 def test_a_score_on_a_sample_of_the_test_rows_has_noise():
     """A quarter of the rows: sqrt(0.5 · 0.5 / 100 · (1 − 1/4))."""
-    told = [Observation("a", 50, 100, 50, 50), Observation("a", 100, 100, 100, 50)]
+    told = [
+        Observation.of_counts("a", 50, 100, 50, 50),
+        Observation.of_counts("a", 100, 100, 100, 50),
+    ]
     point = Point.of(told, 400)
     assert point.noise == pytest.approx(math.sqrt(0.25 / 100 * 0.75))
     assert point.gain_noise == pytest.approx(math.sqrt(2) * point.noise)
@@ -67,7 +70,7 @@ def test_a_score_on_a_sample_of_the_test_rows_has_noise():
 
 def test_a_perfect_score_on_a_sample_is_not_taken_for_certain():
     """Ten of ten right is no proof of a thousand."""
-    assert Point.of([Observation("a", 10, 10, 10, 10)], 1_000).noise > 0
+    assert Point.of([Observation.of_counts("a", 10, 10, 10, 10)], 1_000).noise > 0
 
 
 @pytest.mark.parametrize("gain", [0.0, 0.02, 0.04])

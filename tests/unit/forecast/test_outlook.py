@@ -6,8 +6,10 @@ import pytest
 from nearbest.forecast import Analogs
 from nearbest.forecast.outlook import N_DRAWS
 from nearbest.race.interval import UNKNOWN, Interval
+from nearbest.race.observation import Observation
+from nearbest.race.score import Scale, Score
 
-from .past import LINES, N_TEST, line, lines, outlook_of, probe, probes
+from .past import LINES, N_TEST, SIZES, line, lines, outlook_of, probe, probes
 
 FAR = tuple(500 * 2**k for k in range(12))  # eleven doublings, where the past knows six
 
@@ -61,6 +63,17 @@ def test_a_curve_is_expected_where_similar_ones_arrived():
     expected = outlook.interval("a")
     assert expected.lower == pytest.approx(0.66, abs=1e-4)
     assert expected.upper == pytest.approx(0.66, abs=1e-4)
+
+
+def test_another_score_than_accuracy_has_no_forecast():
+    """Past curves are of accuracy, and say nothing about a loss."""
+    loss = Scale("loss", low=-2.0, high=0.0, kind="row means")
+    outlook = outlook_of("ab", scale=loss)
+    told = Observation("a", SIZES[0], 100, Score(-0.5, SIZES[0]), Score(-0.6, 100))
+    outlook.update("a", [told], Interval(-1.0, -0.2))
+    assert not outlook.covers("a")
+    assert outlook.interval("b") == loss.unknown
+    assert "of accuracy" in outlook.prediction("a").notes[0]
 
 
 def test_a_late_bloomer_is_preferred_where_the_past_says_so():

@@ -1,8 +1,10 @@
 import numpy as np
 import pytest
 
+from nearbest.data.target import Classes
 from nearbest.errors import NotSupported
-from nearbest.probing.metric import correct_rows, metric_named
+from nearbest.probing.metric import Accuracy, correct_rows, metric_named
+from nearbest.race.score import ACCURACY, Score
 
 Y = np.array([0, 1, 1, 0])
 
@@ -50,7 +52,7 @@ def test_a_label_absent_from_the_sample_is_no_nonsense():
 @pytest.mark.parametrize("scoring", ["accuracy", None])
 def test_accuracy_is_the_default(scoring):
     """None stands for accuracy."""
-    assert metric_named(scoring) is correct_rows
+    assert metric_named(scoring) == Accuracy()
 
 
 @pytest.mark.parametrize("scoring", ["roc_auc", "f1", len, ["accuracy"], 3])
@@ -58,3 +60,15 @@ def test_other_metrics(scoring):
     """Any other metric is refused with a list of those supported."""
     with pytest.raises(NotSupported, match=r"`scoring` must be one of \['accuracy'\]"):
         metric_named(scoring)
+
+
+def test_accuracy_is_measured_on_each_size():
+    """One count of right rows among the first, for each size."""
+    scores = Accuracy().measure(Y, [0, 0, 1, 0], (1, 2, 4), Classes.of(Y))
+    assert scores == (Score(1.0, 1), Score(0.5, 2), Score(0.75, 4))
+
+
+def test_accuracy_says_what_it_is():
+    """Labels in, counts out, the larger the better."""
+    assert Accuracy().needs == "labels"
+    assert Accuracy().scale(Classes.of(Y)) == ACCURACY

@@ -202,3 +202,10 @@ class TestWarnings:
         )
         assert observation.status == "failed"
         assert observation.warnings == ("UserWarning: careful",)
+
+    @pytest.mark.parametrize(("max_iter", "converged"), [(1, False), (500, True)])
+    def test_a_learner_that_stopped_too_early_is_known(self, coins, max_iter, converged):
+        """Its ConvergenceWarning is kept as a fact, not only as a text."""
+        problem = problem_of(LogisticRegression(max_iter=max_iter), *coins(2_000))
+        observation, _ = problem.prober(Task("it", 400, 300))
+        assert observation.converged is converged

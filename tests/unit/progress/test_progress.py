@@ -25,9 +25,10 @@ SIZES_UP = tuple(1_000 * 2**k for k in range(8))
 
 
 def observed(name, n_train=1_000, right=0.8, seconds=1.0, n_test=2_000, **more):
-    correct = round(right * n_train)
-    return Observation(
-        name, n_train, n_test, correct, round(right * n_test), (correct,), seconds, **more
+    prefixes = [round(right * size) for size in SIZES_UP if size <= n_train]
+    counts = prefixes[-1], round(right * n_test), prefixes
+    return Observation.of_counts(
+        name, n_train, n_test, *counts, SIZES_UP, fit_time=seconds, **more
     )
 
 
@@ -220,7 +221,7 @@ class TestTimeLeft:
         race = Race(Plan({"a": SIZES_UP, "b": SIZES_UP}, n_test=20_000), Exact())
         for size in SIZES_UP[:3]:
             race.tell(observed("a", size, 0.9, size / 1e3, n_test=2 * size))
-            race.tell(observed("b", size, 0.8, size / 10, n_test=2 * size))
+            race.tell(observed("b", size, 0.89, size / 10, n_test=2 * size))
         assert race.contenders == ["a", "b"]
         slow = race.tracks["b"].cost.probe(SIZES_UP[-1], 20_000).seconds
         assert time_left(race, []).seconds < slow / 4

@@ -18,6 +18,13 @@ from nearbest.race.stopping import UntilForecast, UntilProved
 SIZES = (1_000, 2_000, 4_000)
 
 
+def observed(name, n_train, right, right_in_test, fit_time, score_time, **more):
+    prefixes = [right * size // n_train for size in SIZES if size <= n_train]
+    times = {"fit_time": fit_time, "score_time": score_time}
+    counts = right, right_in_test, prefixes
+    return Observation.of_counts(name, n_train, 500, *counts, SIZES, **times, **more)
+
+
 def told(race):
     return {row.name: row for row in standings(race)}
 
@@ -28,11 +35,11 @@ def race():
     plan = Plan(dict.fromkeys(["good", "bad", "broken", "idle", "rival"], SIZES), n_test=500)
     race = Race(plan, Exact())
     for observation in (
-        Observation("good", 1_000, 500, 950, 450, (950,), 1.0, 0.3, warnings=("w", "w")),
-        Observation("good", 4_000, 500, 3_700, 455, (925, 1_850, 3_700), 4.0, 0.9),
-        Observation("bad", 4_000, 500, 2_000, 250, (500, 1_000, 2_000), 2.0),
+        observed("good", 1_000, 950, 450, 1.0, 0.3, warnings=("w", "w")),
+        observed("good", 4_000, 3_700, 455, 4.0, 0.9),
+        observed("bad", 4_000, 2_000, 250, 2.0, 0.0),
         Observation("broken", 1_000, 500, status="failed", message="no"),
-        Observation("rival", 1_000, 500, 990, 445, (990,), 3.0, 1.5),
+        observed("rival", 1_000, 990, 445, 3.0, 1.5),
     ):
         race.tell(observation)
     return race
@@ -109,8 +116,8 @@ class TestForecast:
     def race(self):
         plan = Plan(dict.fromkeys("ab", SIZES), n_test=2_000, epsilon=0.05)
         race = Race(plan, Exact(), rule=UntilForecast(), forecaster=Outlook(plan))
-        race.tell(Observation("a", 1_000, 2_000, 800, 1_600, (800,)))
-        race.tell(Observation("b", 1_000, 2_000, 780, 1_360, (780,)))
+        race.tell(Observation.of_counts("a", 1_000, 2_000, 800, 1_600, (800,), SIZES))
+        race.tell(Observation.of_counts("b", 1_000, 2_000, 780, 1_360, (780,), SIZES))
         return race
 
     def test_excluded_by_past_curves(self, race):

@@ -128,7 +128,7 @@ def predicted(race):
     again = Race(race.plan, race.bounds, rule=UntilForecast(), forecaster=Outlook(race.plan))
     for observation, _ in race.history[:-1]:
         again.tell(observation)
-    again.tell(Observation("idle", 1_000, 500, 560, 280, (560,), elapsed=9.0))
+    again.tell(Observation.of_counts("idle", 1_000, 500, 560, 280, (560,), elapsed=9.0))
     return story_of(again)
 
 
@@ -170,8 +170,8 @@ def test_a_small_delta_is_not_certainty():
     """No rounding makes the confidence 1 or δ 0."""
     plan = Plan({"a": (1_000,), "b": (1_000,)}, n_test=500, epsilon=0.05, delta=1e-20)
     race = Race(plan, Exact())
-    race.tell(Observation("a", 1_000, 500, 950, 450, (950,)))
-    race.tell(Observation("b", 1_000, 500, 600, 300, (600,)))
+    race.tell(Observation.of_counts("a", 1_000, 500, 950, 450, (950,)))
+    race.tell(Observation.of_counts("b", 1_000, 500, 600, 300, (600,)))
     text = Page(page(story_of(race))).text
     assert "confidence 1 − 1e-16" in text
     assert "δ = 1e-16" in text

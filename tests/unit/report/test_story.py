@@ -66,7 +66,9 @@ def test_full_runs_add_up(story):
 def test_training_the_winner_counts():
     """Where it was not run in full, what that should take is part of what was spent."""
     race = Race(Plan(dict.fromkeys("ab", (1_000, 2_000)), n_test=500), Exact())
-    race.tell(Observation("a", 1_000, 500, 900, 450, (900,), fit_time=1.0))
+    race.tell(
+        Observation.of_counts("a", 1_000, 500, 900, 450, (900,), (1_000, 2_000), fit_time=1.0)
+    )
     assert story_of(race).spent == pytest.approx(1.0 + 2.0)
 
 
@@ -111,8 +113,8 @@ def test_a_pruned_configuration_returns():
     """When the incumbent fails, those that it had pruned are told to return."""
     plan = Plan(dict.fromkeys("ab", (1_000, 2_000)), n_test=500, epsilon=0.05)
     race = Race(plan, Exact())
-    race.tell(Observation("a", 2_000, 500, 1_800, 450))
-    race.tell(Observation("b", 2_000, 500, 1_200, 300))
+    race.tell(Observation.of_counts("a", 2_000, 500, 1_800, 450))
+    race.tell(Observation.of_counts("b", 2_000, 500, 1_200, 300))
     race.tell(Observation("a", 1_000, 500, status="failed", message="lost"))
     moments = story_of(race).moments
     assert moments[1].left == ("b",)

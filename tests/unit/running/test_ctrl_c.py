@@ -64,7 +64,7 @@ def test_in_the_background_it_stays_ignored():
 def test_an_executor_is_not_interrupted_while_it_takes_a_probe():
     """Its `submit` ends, its probe is cancelled, and the guess of before is the answer."""
     race = new_race(epsilon=0.0)
-    race.tell(Observation("good", 1_000, 2_000, 900, 1_800, (900,)))
+    race.tell(Observation.of_counts("good", 1_000, 2_000, 900, 1_800, (900,)))
     futures = []
 
     class Pressing(Executor):

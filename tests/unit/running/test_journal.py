@@ -4,9 +4,20 @@ from nearbest.errors import DamagedJournal
 from nearbest.race.observation import Observation
 from nearbest.running.journal import Journal
 
-FIRST = Observation("tree", 1_000, 2_000, 900, 1_700, (450, 900), 0.5, 0.1, 0.7)
+FIRST = Observation.of_counts(
+    "tree",
+    1_000,
+    2_000,
+    900,
+    1_700,
+    (450, 900),
+    (500,),
+    fit_time=0.5,
+    score_time=0.1,
+    elapsed=0.7,
+)
 SECOND = Observation("svm ε", 2_000, 4_000, status="failed", message="line\nbreak")
-THIRD = Observation("tree", 2_000, 4_000, 1_800, 3_400, warnings=("a", "b"))
+THIRD = Observation.of_counts("tree", 2_000, 4_000, 1_800, 3_400, warnings=("a", "b"))
 
 
 @pytest.fixture

@@ -49,13 +49,14 @@ class Learners:
         self.clock.now += task.n_train / 1_000
         share = ACCURACY[task.configuration]
         sizes = [s for s in SIZES if s <= task.n_train]
-        observation = Observation(
+        observation = Observation.of_counts(
             task.configuration,
             task.n_train,
             task.n_test,
             round(share * task.n_train),
             round(share * task.n_test),
             tuple(round(share * s) for s in sizes),
+            sizes,
             fit_time=task.n_train / 1_000,
         )
         return observation, f"{task.configuration}@{task.n_train}"

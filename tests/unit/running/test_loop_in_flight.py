@@ -22,13 +22,14 @@ N_TEST = 8_000
 def observe(name, n_train, accuracy, seconds=0.0):
     correct = [round(accuracy * size) for size in SIZES if size <= n_train]
     n_test = N_TEST if n_train == SIZES[-1] else 2 * n_train
-    return Observation(
+    return Observation.of_counts(
         name,
         n_train,
         n_test,
         train_correct=correct[-1],
         test_correct=round(accuracy * n_test),
         prefix_correct=tuple(correct),
+        sizes=SIZES,
         fit_time=seconds,
     )
 
@@ -102,7 +103,9 @@ def test_a_probe_lost_by_a_cluster_is_made_once_more():
                 future.set_exception(CancelledError())
             else:
                 n_correct = 900 if task.configuration == "a" else 800
-                found = Observation(task.configuration, 1_000, 1_000, n_correct, n_correct)
+                found = Observation.of_counts(
+                    task.configuration, 1_000, 1_000, n_correct, n_correct
+                )
                 future.set_result((found, None))
             return future
 

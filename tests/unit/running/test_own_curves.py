@@ -37,18 +37,18 @@ def test_points_are_the_successful_probes(a_run):
     assert len(points) == len(probes)
     for point in points.to_dict("records"):
         probe = probes[point["configuration"].split()[0], point["n_train"]]
-        assert point["train_score"] == probe.train_accuracy
-        assert point["test_score"] == probe.test_accuracy
+        assert point["train_score"] == probe.train_score
+        assert point["test_score"] == probe.test_score
 
 
 def test_failures_and_lone_points_are_left_out(a_run):
     """A curve needs two sizes at which the training succeeded."""
     run = a_run()
     journal = Journal(run / "journal.jsonl")
-    journal.append(Observation("c", 400, 800, 300, 600))
+    journal.append(Observation.of_counts("c", 400, 800, 300, 600))
     journal.append(Observation("c", 800, 800, status="failed", message="no"))
-    journal.append(Observation("d", 400, 800, 300, 600))
-    journal.append(Observation("d", 800, 800, 700, 700))
+    journal.append(Observation.of_counts("d", 400, 800, 300, 600))
+    journal.append(Observation.of_counts("d", 800, 800, 700, 700))
     found = {name.split()[0] for name in curves_of(run).points["configuration"]}
     assert found == {"a", "b", "d"}
 
@@ -59,7 +59,7 @@ def test_a_run_that_is_added_twice_counts_once(a_run, tmp_path):
     add_run(run, folder=folder)
     journal = Journal(run / "journal.jsonl")
     longest = max(o.n_train for o in journal.replay())
-    journal.append(Observation("a", 2 * longest, 800, 2 * longest, 700))
+    journal.append(Observation.of_counts("a", 2 * longest, 800, 2 * longest, 700))
     add_run(run, folder=folder)
     (summary,) = Library.own(folder).summary().to_dict("records")
     assert (summary["curves"], summary["largest"]) == (2, 2 * longest)

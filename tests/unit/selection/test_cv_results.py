@@ -18,9 +18,15 @@ SIZES = (1_000, 2_000)
 def race():
     plan = Plan(dict.fromkeys("abcd", SIZES), n_test=500, epsilon=0.05)
     race = Race(plan, Exact(), forecaster=Outlook(plan))
-    race.tell(Observation("a", 1_000, 500, 800, 400, (800,), fit_time=1.0, score_time=0.5))
-    race.tell(Observation("a", 2_000, 500, 1_600, 390, (800, 1_600), fit_time=2.0))
-    race.tell(Observation("b", 2_000, 500, 1_000, 250, (500, 1_000), fit_time=3.0))
+    race.tell(
+        Observation.of_counts("a", 1_000, 500, 800, 400, (800,), fit_time=1.0, score_time=0.5)
+    )
+    race.tell(
+        Observation.of_counts("a", 2_000, 500, 1_600, 390, (800, 1_600), SIZES, fit_time=2.0)
+    )
+    race.tell(
+        Observation.of_counts("b", 2_000, 500, 1_000, 250, (500, 1_000), SIZES, fit_time=3.0)
+    )
     race.tell(Observation("c", 1_000, 500, status="failed", message="ValueError: no"))
     return race
 
@@ -74,8 +80,8 @@ def test_the_winner_ranks_first():
     """Also where another has the larger lower bound."""
     plan = Plan(dict.fromkeys("ab", SIZES), n_test=500, epsilon=0)
     race = Race(plan, Exact())
-    race.tell(Observation("a", 2_000, 500, 1_600, 390, (800, 1_600)))
-    race.tell(Observation("b", 1_000, 500, 850, 385, (850,)))
+    race.tell(Observation.of_counts("a", 2_000, 500, 1_600, 390, (800, 1_600), SIZES))
+    race.tell(Observation.of_counts("b", 1_000, 500, 850, 385, (850,), SIZES))
     assert (race.incumbent, race.winner) == ("a", "b")
     tree = DecisionTreeClassifier()
     found = results(race, [Configuration(name, tree) for name in "ab"])
@@ -108,8 +114,8 @@ def test_chance_of_a_rival():
     """A rival that may be better has a chance between 0 and 1."""
     plan = Plan(dict.fromkeys("ab", SIZES), n_test=500, epsilon=0)
     race = Race(plan, Exact(), forecaster=Outlook(plan))
-    race.tell(Observation("a", 2_000, 500, 1_600, 390, (800, 1_600)))
-    race.tell(Observation("b", 1_000, 500, 850, 385, (850,)))
+    race.tell(Observation.of_counts("a", 2_000, 500, 1_600, 390, (800, 1_600), SIZES))
+    race.tell(Observation.of_counts("b", 1_000, 500, 850, 385, (850,)))
     tree = DecisionTreeClassifier()
     found = results(race, [Configuration(name, tree) for name in "ab"])
     assert race.winner == "b"

@@ -41,8 +41,8 @@ class Fake:
             raise share
         counts = [round(share * s) for s in SIZES if s <= task.n_train]
         correct = round(share * task.n_test)
-        return Observation(
-            task.configuration, task.n_train, task.n_test, counts[-1], correct, tuple(counts)
+        return Observation.of_counts(
+            task.configuration, task.n_train, task.n_test, counts[-1], correct, counts, SIZES
         ), f"model of {task.configuration}"
 
 

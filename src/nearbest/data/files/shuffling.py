@@ -23,6 +23,7 @@ from nearbest.data.files.schema import categorical_columns
 from nearbest.data.files.survey import Survey, survey
 from nearbest.data.store.npy import NpyWriter
 from nearbest.data.store.store import (
+    CLASSES,
     Manifest,
     Store,
     alone_at,
@@ -79,7 +80,7 @@ def _shuffle_into(
             progress(0.5 + 0.5 * writer.n_rows / known.n_rows)
     missing = writer.close()
     shutil.rmtree(spill, ignore_errors=True)
-    np.save(folder / "classes.npy", known.classes)
+    np.save(folder / CLASSES, known.classes)
     return Manifest(
         kind=source.kind,
         n_train=known.n_rows - known.n_test,

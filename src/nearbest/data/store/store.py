@@ -7,9 +7,10 @@ import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import numpy as np
@@ -26,10 +27,12 @@ from nearbest.data.store.columns import (
     write_array,
     write_table,
 )
+from nearbest.data.target import Classes, Numbers, Target, classes_of
 from nearbest.errors import CannotRead, CannotWrite, InvalidInput
 
 FORMAT = 1
 MANIFEST = "manifest.json"
+CLASSES = "classes.npy"
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,9 @@ class Manifest:
     missing : sequence of str
         Columns of numbers in which some are missing or infinite.
     class_counts : sequence of int
-        Rows of each class.
+        Rows of each class; empty in stores that version 0.1.0 made of tables in memory.
+    numbers : sequence of float
+        Lowest, highest, mean and variance of a target of numbers; else empty.
     n_left_out : int
         Rows of the source that lack the target.
     grouped : bool
@@ -77,6 +82,7 @@ class Manifest:
     schema: Mapping[str, str] = field(default_factory=dict)
     source: Mapping[str, object] = field(default_factory=dict)
     names: tuple[str | int, ...] = ()
+    numbers: tuple[float, ...] = ()
 
 
 class Store:
@@ -106,11 +112,16 @@ class Store:
         return self.manifest.n_test
 
     @cached_property
-    def classes(self) -> np.ndarray:
-        """All labels, sorted."""
+    def target(self) -> Target:
+        """What is known of all labels."""
+        if self.manifest.numbers:
+            return Numbers(*self.manifest.numbers)
         with _readable(self.path):
-            classes: np.ndarray = np.load(self.path / "classes.npy")
-        return classes
+            values: np.ndarray = np.load(self.path / CLASSES)
+            if self.manifest.class_counts:
+                return Classes(values, tuple(self.manifest.class_counts))
+            labels = [np.load(self.path / f"{part}.y.npy") for part in ("train", "test")]
+        return Classes.of(np.concatenate(labels), values)
 
     def train(self, n: int, /) -> tuple[Table, np.ndarray]:
         """The first `n` rows of D_tr."""
@@ -129,7 +140,7 @@ class Store:
             with _readable(self.path):
                 X = read_table(stem, m.kind, n, m.n_columns, m.missing, m.names)
                 y = np.load(self.path / f"{part}.y.npy", mmap_mode="r")[:n]
-            self._held[part] = X, self.classes[y] if m.coded else y
+            self._held[part] = X, classes_of(self.target)[y] if m.coded else y
         X, y = self._held[part]
         return X.copy(deep=False) if hasattr(X, "iloc") else X, y
 
@@ -175,11 +186,16 @@ def _written(samples: InMemory, path: Path, fingerprint: str) -> Store:
         for part, prefixes in (("train", samples.train), ("test", samples.test)):
             write_table(prefixes.X, prefixes.order, folder / f"{part}.X")
             write_array(prefixes.y, prefixes.order, folder / f"{part}.y.npy")
-        np.save(folder / "classes.npy", samples.classes)
-        X = samples.train.X
+        X, target = samples.train.X, samples.target
+        known: dict[str, Any] = {"names": names_of(X)}
+        if isinstance(target, Classes):
+            np.save(folder / CLASSES, target.values)
+            known["class_counts"] = target.counts
+        else:
+            known["numbers"] = astuple(target)
         n_columns = X.shape[1] if X.ndim == 2 else 1
         sizes = samples.n_train, samples.n_test, n_columns
-        write_manifest(folder, Manifest(kind_of(X), *sizes, fingerprint, names=names_of(X)))
+        write_manifest(folder, Manifest(kind_of(X), *sizes, fingerprint, **known))
     return Store(path)
 
 

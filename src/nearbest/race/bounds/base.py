@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from nearbest.data.target import Target
+from nearbest.errors import NotSupported
 from nearbest.race.interval import UNKNOWN, Interval
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
+from nearbest.race.score import Scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An interval for the accuracy on the full data, and what was seen on the way.
+    """An interval for the score on the full data, and what was seen on the way.
 
     `attained_at` is the training size of the sample whose model attained the lower
     end, so that it holds for that model without any assumption; after a full run, of
@@ -38,7 +41,7 @@ class Estimate:
     violations: tuple[Violation, ...] = ()
 
 
-class Estimator(Protocol):
+class IntervalEstimator(Protocol):
     """The paper's CIEstimator: bounds made ready for one plan."""
 
     def __call__(self, probes: Sequence[Observation]) -> Estimate:
@@ -51,7 +54,10 @@ class Estimator(Protocol):
 class Bounds(Protocol):
     """A strategy that turns observations into intervals."""
 
-    def estimator(self, plan: Plan) -> Estimator:
+    def supports(self, scale: Scale, target: Target) -> bool:
+        """Whether scores of this kind, on a target like this, can be bounded."""
+
+    def estimator(self, plan: Plan) -> IntervalEstimator:
         """The estimator for this plan; all of δ is spent here, before any probe."""
 
     def assumptions(self, plan: Plan) -> tuple[str, ...]:
@@ -59,6 +65,15 @@ class Bounds(Protocol):
 
     def confidence(self, plan: Plan) -> float:
         """The probability with which the certificate holds under the assumptions."""
+
+
+def check_supported(bounds: Bounds, scale: Scale, target: Target) -> None:
+    """Raise unless `bounds` can bound these scores."""
+    if not bounds.supports(scale, target):
+        raise NotSupported(
+            f"`bounds` must be able to bound `scoring`; {bounds!r} cannot bound {scale.name}, "
+            f"whose scores are of the kind {scale.kind!r} and lie in {scale.unknown}."
+        )
 
 
 FITNESS = (
@@ -98,45 +113,47 @@ def shared_assumptions(plan: Plan) -> tuple[str, ...]:
 
 
 def is_full(probe: Observation, plan: Plan) -> bool:
-    """Whether the probe was the full run itself, whose accuracy is known exactly."""
+    """Whether the probe was the full run itself, whose score is known exactly."""
     full = plan.full_size(probe.configuration)
     return probe.n_train == full and probe.n_test == plan.n_test
 
 
-def contradictions(name: str, accuracy: float, before: Interval) -> tuple[Violation, ...]:
-    """What a full run's accuracy says about the interval that was held before it."""
-    if accuracy > before.upper:
+def contradictions(name: str, score: float, before: Interval) -> tuple[Violation, ...]:
+    """What a full run's score says about the interval that was held before it."""
+    if score > before.upper:
         return (
             Violation(
                 name,
                 "fitness",
-                accuracy - before.upper,
-                f"its full run reached {accuracy:.4f}, above its earlier upper bound "
+                score - before.upper,
+                f"its full run reached {score:.4f}, above its earlier upper bound "
                 f"{before.upper:.4f}",
             ),
         )
-    if accuracy < before.lower:
+    if score < before.lower:
         return (
             Violation(
                 name,
                 "exploitativeness",
-                before.lower - accuracy,
-                f"its full run reached {accuracy:.4f}, below the {before.lower:.4f} "
+                before.lower - score,
+                f"its full run reached {score:.4f}, below the {before.lower:.4f} "
                 "that a model from a sample is sure of",
             ),
         )
     return ()
 
 
-def without_empty(name: str, interval: Interval) -> tuple[Interval, tuple[Violation, ...]]:
-    """Give up the upper end of an empty interval and report it.
+def without_empty(
+    name: str, interval: Interval, highest: float = 1.0
+) -> tuple[Interval, tuple[Violation, ...]]:
+    """Give up the upper end of an empty interval, for the `highest`, and report it.
 
     An empty interval rejects fitness and exploitativeness together, without telling
     which: the lower end holds for a model that exists, so that one is kept.
     """
     if not interval.is_empty:
         return interval, ()
-    return Interval(interval.lower, 1.0), (
+    return Interval(interval.lower, highest), (
         Violation(
             name,
             "fitness or exploitativeness",

@@ -8,69 +8,74 @@ pair by pair and without sampling error. What is seen instead corrects the bound
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from nearbest.race.bounds.base import Violation
 from nearbest.race.observation import Observation
+from nearbest.race.score import Scale, Score
 
-#: Learners that minimise another loss break fitness by this much all the time;
-#: the bound is corrected all the same, only the report leaves it out.
+#: Learners that minimise another loss break fitness by this share of the scale all the
+#: time; the bound is corrected all the same, only the report leaves it out.
 WORTH_REPORTING = 0.001
 
 
-def correct_on(later: Observation, size: int, sizes: Sequence[int]) -> int | None:
-    """Rows of the first `size` that the model of `later` gets right, if recorded."""
+def score_on(later: Observation, size: int, sizes: Sequence[int]) -> Score | None:
+    """What the model of `later` reaches on the first `size` rows, if recorded."""
     position = sizes.index(size)
-    if position >= len(later.prefix_correct):
-        return None
-    return later.prefix_correct[position]
+    return later.prefixes[position] if position < len(later.prefixes) else None
 
 
-def repaired_counts(probes: Sequence[Observation], sizes: Sequence[int]) -> list[int]:
-    """For each probe the most rows of its sample that any model so far got right.
+def repaired_scores(probes: Sequence[Observation], sizes: Sequence[int]) -> list[Score]:
+    """For each probe the best score that any model so far has on its sample.
 
-    Under fitness that is the probe's own count. Where fitness fails, earlier upper
-    bounds rise by the measured amount.
+    Under fitness that is the probe's own. Where fitness fails, earlier upper bounds
+    rise by the measured amount.
     """
     return [
         max(
-            probe.train_correct,
-            *(correct_on(later, probe.n_train, sizes) or 0 for later in probes[i + 1 :]),
-            0,
+            (probe.train, *_scores_on(probe.n_train, probes[i + 1 :], sizes)),
+            key=lambda score: score.value,
         )
         for i, probe in enumerate(probes)
     ]
 
 
-def trend(probes: Sequence[Observation], sizes: Sequence[int]) -> float:
-    """Rise of the training accuracy over the last two steps, times the steps left.
+def _scores_on(
+    size: int, probes: Sequence[Observation], sizes: Sequence[int]
+) -> Iterator[Score]:
+    found = (score_on(probe, size, sizes) for probe in probes)
+    return (score for score in found if score is not None)
 
-    Under fitness training accuracy does not rise, and this is 0. The rise is paired
-    where the later model's count on the earlier sample is known; otherwise it is the
-    difference of the two training accuracies, which is noisier. A step left is as
+
+def trend(probes: Sequence[Observation], sizes: Sequence[int]) -> float:
+    """Rise of the training score over the last two steps, times the steps left.
+
+    Under fitness the training score does not rise, and this is 0. The rise is paired
+    where the later model's score on the earlier sample is known; otherwise it is the
+    difference of the two training scores, which is noisier. A step left is as
     long as the last ones were.
     """
     last, earlier = probes[-1], probes[max(0, len(probes) - 3)]
     if last is earlier:
         return 0.0
-    correct = correct_on(last, earlier.n_train, sizes)
-    accuracy = last.train_accuracy if correct is None else correct / earlier.n_train
+    paired = score_on(last, earlier.n_train, sizes)
+    score = last.train if paired is None else paired
     n_steps = min(2, len(probes) - 1)
     step = math.log(last.n_train / earlier.n_train) / n_steps
     steps_left = math.log(sizes[-1] / last.n_train) / step
-    return max(0.0, accuracy - earlier.train_accuracy) * steps_left
+    return max(0.0, score.value - earlier.train_score) * steps_left
 
 
 def fitness_violations(
-    probes: Sequence[Observation], repaired: Sequence[int]
+    probes: Sequence[Observation], repaired: Sequence[Score], scale: Scale
 ) -> tuple[Violation, ...]:
     """The largest paired violation of one configuration, if it is worth a line."""
     excess = [
-        ((count - probe.train_correct) / probe.n_train, probe.n_train)
-        for probe, count in zip(probes, repaired, strict=True)
+        (scale.rise(score, probe.train), probe.n_train)
+        for probe, score in zip(probes, repaired, strict=True)
     ]
     worst, size = max(excess, default=(0.0, 0))
-    if worst < WORTH_REPORTING:
+    if worst < WORTH_REPORTING * scale.width:
         return ()
     message = (
         f"a later model fits the first {size:,} rows better than the model trained on "

@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from nearbest.data.target import Classes, Target
 from nearbest.race.bounds.base import (
     Estimate,
-    Estimator,
+    IntervalEstimator,
     contradictions,
     is_full,
     shared_assumptions,
     without_empty,
 )
-from nearbest.race.interval import UNKNOWN, Interval
+from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
+from nearbest.race.score import Scale
 
 
 class Hoeffding:
@@ -40,7 +42,7 @@ class Hoeffding:
     >>> from nearbest.race.observation import Observation
     >>> from nearbest.race.plan import Plan
     >>> plan = Plan({"tree": (1_000, 8_000), "svm": (1_000, 8_000)}, n_test=2_000)
-    >>> probe = Observation("svm", 1_000, 2_000, train_correct=800, test_correct=1_580)
+    >>> probe = Observation.of_counts("svm", 1_000, 2_000, 800, 1_580)
     >>> print(Hoeffding().estimator(plan)([probe]).interval)
     [0.7544, 0.8917]
     """
@@ -48,9 +50,13 @@ class Hoeffding:
     def __repr__(self) -> str:
         return "Hoeffding()"
 
-    def estimator(self, plan: Plan) -> Estimator:
+    def supports(self, scale: Scale, target: Target) -> bool:
+        """Accuracy, as in the paper."""
+        return scale.kind == "counts" and isinstance(target, Classes)
+
+    def estimator(self, plan: Plan) -> IntervalEstimator:
         """Theorems 1 and 2 with n and δ of this plan."""
-        return _HoeffdingEstimator(plan)
+        return _HoeffdingIntervals(plan)
 
     def assumptions(self, plan: Plan) -> tuple[str, ...]:
         """Those of the paper, and what its Theorem 3 leaves open."""
@@ -72,7 +78,7 @@ class Hoeffding:
         return max(0.0, 1 - max(plan.delta, _looks(plan) * spent))
 
 
-class _HoeffdingEstimator:
+class _HoeffdingIntervals:
     """`Hoeffding` for one plan; calling it estimates one configuration.
 
     It keeps the last interval of each configuration, and those of the last snapshot.
@@ -85,9 +91,10 @@ class _HoeffdingEstimator:
 
     def __call__(self, probes: Sequence[Observation]) -> Estimate:
         if not probes:
-            return Estimate()
+            return Estimate(self.plan.scale.unknown)
         name = probes[-1].configuration
-        estimate = self._within(probes, self._snapshot.get(name, UNKNOWN))
+        snapshot = self._snapshot.get(name, self.plan.scale.unknown)
+        estimate = self._within(probes, snapshot)
         self._latest[name] = estimate.interval
         return estimate
 
@@ -98,14 +105,14 @@ class _HoeffdingEstimator:
     def _within(self, probes: Sequence[Observation], snapshot: Interval) -> Estimate:
         """The estimate from the last probe, kept inside the last snapshot."""
         if not probes:
-            return Estimate()
+            return Estimate(self.plan.scale.unknown)
         last = probes[-1]
         if is_full(last, self.plan):
-            point = Interval(last.test_accuracy, last.test_accuracy)
+            point = Interval(last.test_score, last.test_score)
             before = self._within(probes[:-1], snapshot)
             sample, held = before.attained_at or last.n_train, before.interval & snapshot
             return Estimate(
-                point, sample, contradictions(last.configuration, last.test_accuracy, held)
+                point, sample, contradictions(last.configuration, last.test_score, held)
             )
         interval, violations = without_empty(
             last.configuration, Interval(self._lower(last), self._upper(last)) & snapshot
@@ -117,7 +124,7 @@ class _HoeffdingEstimator:
         share = self.plan.shares[probe.configuration]
         log_term = math.log(4 * len(share.names) ** 2 / share.delta)
         return (
-            probe.train_accuracy
+            probe.train_score
             + _deviation(probe.n_train, log_term)
             + _deviation(self.plan.n_test, log_term)
         )
@@ -126,7 +133,7 @@ class _HoeffdingEstimator:
         """Theorem 2."""
         share = self.plan.shares[probe.configuration]
         log_term = math.log(2 * len(share.names) ** 2 / share.delta)
-        return probe.test_accuracy - _deviation(probe.n_test, log_term)
+        return probe.test_score - _deviation(probe.n_test, log_term)
 
 
 def _looks(plan: Plan) -> int:

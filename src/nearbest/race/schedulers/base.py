@@ -58,9 +58,9 @@ def expected_lower(race: Race, task: Task) -> float:
         return 0.0
     last = track.probes[-1]
     if task.n_train == race.plan.full_size(task.configuration):
-        return last.test_accuracy
-    margin = max(last.test_accuracy - track.interval.lower, 0.0)
-    return last.test_accuracy - margin * math.sqrt(last.n_test / task.n_test)
+        return last.test_score
+    margin = max(last.test_score - track.interval.lower, 0.0)
+    return last.test_score - margin * math.sqrt(last.n_test / task.n_test)
 
 
 def by_promise(track: Track) -> tuple[float, int]:

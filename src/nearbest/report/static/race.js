@@ -227,7 +227,7 @@ function drawField(parent, view) {
   return () => {
     for (const { candidate, lane, span, score, below } of lanes) {
       const step = stepAt(candidate, view.k);
-      const [lower, upper] = step ? [step.l, step.u] : [0, 1];
+      const [lower, upper] = step ? [step.l, step.u] : story.possible;
       const standing = standingAt(candidate, view.k);
       lane.setAttribute('class', `lane ${asClass(standing)}`);
       span.setAttribute('x', inside(lower));

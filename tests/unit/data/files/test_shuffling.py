@@ -134,7 +134,7 @@ class TestTarget:
         y = pd.Series(values).take(np.arange(100) % 2).reset_index(drop=True)
         pd.DataFrame({"a": range(100), "y": y}).to_parquet(path)
         store = open_table(path, target="y").shuffled(0)
-        assert store.classes.tolist() == expected
+        assert store.target.values.tolist() == expected
         assert sorted(set(store.train(80)[1].tolist())) == expected
 
     @pytest.mark.parametrize("missing", [None, float("nan")])
@@ -153,7 +153,7 @@ class TestTarget:
         """They are not taken for booleans, which would have other names."""
         path = tmp_path / "t.csv"
         pd.DataFrame({"a": range(100), "y": [*written] * 50}).to_csv(path, index=False)
-        assert open_table(path, target="y").shuffled(0).classes.tolist() == [*written]
+        assert open_table(path, target="y").shuffled(0).target.values.tolist() == [*written]
 
     @pytest.mark.parametrize(
         ("y", "error", "message"),

@@ -1,5 +1,6 @@
 """Stores of samples in memory."""
 
+import json
 import os
 from concurrent.futures import ThreadPoolExecutor
 
@@ -7,7 +8,8 @@ import numpy as np
 import pytest
 
 from nearbest.data.memory import InMemory
-from nearbest.data.store.store import write_store
+from nearbest.data.store.store import CLASSES, MANIFEST, Store, write_store
+from nearbest.data.target import Numbers
 
 
 @pytest.fixture
@@ -49,3 +51,38 @@ def test_all_files_are_on_disk_before_the_store_is_there(samples, tmp_path, monk
     monkeypatch.setattr(os, "fsync", fsync)
     store = write_store(samples, tmp_path / "store")
     assert {path.stat().st_ino for path in store.path.iterdir()} == flushed
+
+
+def test_a_store_knows_its_target(samples, tmp_path):
+    """Classes with their counts, without reading a label."""
+    store = write_store(samples, tmp_path / "store")
+    for part in ("train", "test"):
+        (tmp_path / "store" / f"{part}.y.npy").unlink()
+    assert store.target.values.tolist() == [0, 1]
+    assert store.target.counts == (500, 500)
+
+
+def test_a_store_of_version_0_1_0_counts_its_labels(samples, tmp_path):
+    """Its manifest has neither counts nor a place for numbers."""
+    store = write_store(samples, tmp_path / "store")
+    manifest = json.loads((store.path / MANIFEST).read_text())
+    manifest["class_counts"] = []
+    del manifest["numbers"]
+    (store.path / MANIFEST).write_text(json.dumps(manifest))
+    old = Store(store.path)
+    assert old.target.values.tolist() == [0, 1]
+    assert old.target.counts == (500, 500)
+
+
+def test_a_target_of_numbers_is_kept(tmp_path):
+    """Range, mean and variance come back; there are no classes."""
+    rows = np.arange(1_000)
+    y = np.sqrt(rows)
+    numbers = Numbers.of(y)
+    samples = InMemory(
+        rows.reshape(-1, 1) * 1.0, y, train=rows[:800], test=rows[800:], target=numbers
+    )
+    store = write_store(samples, tmp_path / "store")
+    assert Store(store.path).target == numbers
+    assert np.array_equal(store.train(5)[1], y[:5])
+    assert not (store.path / CLASSES).exists()

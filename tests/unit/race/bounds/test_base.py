@@ -1,10 +1,15 @@
 """What both sets of bounds share."""
 
+import numpy as np
 import pytest
 
+from nearbest.data.target import Classes, Numbers
+from nearbest.errors import NotSupported
+from nearbest.race.bounds import Exact, Hoeffding
 from nearbest.race.bounds.base import (
     GIVEN_TEST_SET,
     RANDOM_SPLIT,
+    check_supported,
     contradictions,
     is_full,
     shared_assumptions,
@@ -13,12 +18,13 @@ from nearbest.race.bounds.base import (
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
+from nearbest.race.score import ACCURACY, Scale
 
 PLAN = Plan({"a": (100, 200), "b": (50, 100)}, n_test=400)
 
 
 def full_run(correct):
-    return Observation("a", 200, 400, train_correct=180, test_correct=correct)
+    return Observation.of_counts("a", 200, 400, train_correct=180, test_correct=correct)
 
 
 def test_a_full_run_uses_all_rows_of_both_sets():
@@ -71,3 +77,35 @@ def test_a_given_test_set_replaces_the_assumption_of_a_random_split():
     assert shared_assumptions(PLAN)[0] == RANDOM_SPLIT
     assert shared_assumptions(given)[0] == GIVEN_TEST_SET
     assert shared_assumptions(given)[1:] == shared_assumptions(PLAN)[1:]
+
+
+CLASSES, NUMBERS = Classes.of(np.array([0, 1])), Numbers(0.0, 1.0, 0.5, 0.1)
+LOSS = Scale("log loss", -7.0, 0.0, "row means")
+
+
+@pytest.mark.parametrize(
+    ("bounds", "scale", "target"),
+    [(Exact(), ACCURACY, CLASSES), (Hoeffding(), ACCURACY, CLASSES), (Exact(), LOSS, NUMBERS)],
+)
+def test_scores_that_can_be_bounded_pass(bounds, scale, target):
+    """Accuracy by both sets of bounds, means over rows by `Exact`."""
+    check_supported(bounds, scale, target)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "scale", "target"),
+    [
+        (Hoeffding(), LOSS, CLASSES),
+        (Exact(), ACCURACY, NUMBERS),
+        (Exact(), Scale("ROC AUC", 0.0, 1.0, "pairs"), CLASSES),
+        (Exact(), Scale("F1", 0.0, 1.0, "approximate"), CLASSES),
+        (Exact(), Scale("squared error", -np.inf, 0.0, "row means"), NUMBERS),
+    ],
+)
+def test_scores_that_cannot_be_bounded_are_refused_by_name(bounds, scale, target):
+    """One sentence names the bounds, the score and its kind."""
+    with pytest.raises(NotSupported) as refused:
+        check_supported(bounds, scale, target)
+    assert repr(bounds) in str(refused.value)
+    assert scale.name in str(refused.value)
+    assert scale.kind in str(refused.value)

@@ -7,7 +7,8 @@ import pytest
 
 from nearbest.data.split import Strata
 from nearbest.race.bounds import Exact, exact
-from nearbest.race.bounds.exact import TWO_STEPS, shortfall
+from nearbest.race.bounds.exact import TWO_STEPS
+from nearbest.race.bounds.simultaneous import shortfall
 from nearbest.race.bounds.tails import most, most_stratified
 from nearbest.race.interval import UNKNOWN, Interval
 from nearbest.race.observation import Observation
@@ -25,7 +26,8 @@ def observe(size, correct, test_correct, prefixes=None, name="a", plan=PLAN):
     if prefixes is None:
         prefixes = tuple(correct * s // size for s in plan.sizes[name] if s < size)
     counts = (*prefixes, correct)
-    return Observation(name, size, plan.n_test_for(name, size), correct, test_correct, counts)
+    n_test, sizes = plan.n_test_for(name, size), plan.sizes[name]
+    return Observation.of_counts(name, size, n_test, correct, test_correct, counts, sizes)
 
 
 def estimate(*probes, bounds=None, plan=PLAN):
@@ -116,7 +118,7 @@ class Spending:
 
     def _observe(self, name, size):
         n_test = self._plan.n_test_for(name, size)
-        return Observation(name, size, n_test, size // 2, n_test - ONE_ERROR)
+        return Observation.of_counts(name, size, n_test, size // 2, n_test - ONE_ERROR)
 
     def _note(self, x, s, t, alpha):
         name = self._probed
@@ -218,7 +220,7 @@ def test_two_steps_are_narrower_than_one_for_a_thousand_configurations():
     """At n = 1000, s = 16,000, N_te = 2 and N_tr = 8 million: 0.0106 against 0.0144."""
     sizes = (*(1_000 * 2**k for k in range(13)), 8_000_000)
     plan = Plan({str(i): sizes for i in range(1_000)}, n_test=2_000_000)
-    probe = Observation("0", 16_000, 32_000, 12_800, 25_600)
+    probe = Observation.of_counts("0", 16_000, 32_000, 12_800, 25_600)
 
     def width(two_steps):
         bounds = Exact(self_check=False, two_steps=two_steps)
@@ -232,7 +234,7 @@ def test_two_steps_are_narrower_than_one_for_a_thousand_configurations():
 def test_a_two_step_bound_is_the_two_tails_one_after_the_other(monkeypatch):
     """The most there can be in D_tr, and from that the most there can be in D_te."""
     plan, size = WIDE_PLANS["equal"], MANY[3]
-    probe = Observation("7", size, 2 * size, 5_000, 9_000)
+    probe = Observation.of_counts("7", size, 2 * size, 5_000, 9_000)
     upper = estimate(probe, bounds=Exact(self_check=False), plan=plan).interval.upper
     spending = Spending(monkeypatch, plan, Exact(self_check=False))
     in_training = 5_000 + most(5_000, size, MANY[-1] - size, spending.first["7", size])

@@ -2,8 +2,14 @@
 
 import pytest
 
-from nearbest.race.bounds.fitness import correct_on, fitness_violations, repaired_counts, trend
+from nearbest.race.bounds.fitness import (
+    fitness_violations,
+    repaired_scores,
+    score_on,
+    trend,
+)
 from nearbest.race.observation import Observation
+from nearbest.race.score import ACCURACY, Score
 
 SIZES = (1_000, 2_000, 4_000, 8_000, 16_000)
 
@@ -11,43 +17,48 @@ SIZES = (1_000, 2_000, 4_000, 8_000, 16_000)
 def observe(*prefixes):
     """The observation at the size up to which correct rows are given."""
     size = SIZES[len(prefixes) - 1]
-    return Observation("a", size, 2 * size, prefixes[-1], size, prefixes)
+    return Observation.of_counts("a", size, 2 * size, prefixes[-1], size, prefixes, SIZES)
 
 
 def unpaired(size, correct):
-    return Observation("a", size, 2 * size, correct, size)
+    return Observation.of_counts("a", size, 2 * size, correct, size)
+
+
+def counts(*n_right):
+    """As many scores, each on the size up to which it is given."""
+    return [Score.of_count(n, size) for n, size in zip(n_right, SIZES, strict=False)]
 
 
 def test_a_later_models_count_on_an_earlier_sample_is_found_by_size():
     """The count for a size stands at the size's place in the plan."""
     later = observe(700, 1_500, 3_100)
-    assert correct_on(later, 1_000, SIZES) == 700
-    assert correct_on(later, 2_000, SIZES) == 1_500
+    assert score_on(later, 1_000, SIZES) == Score.of_count(700, 1_000)
+    assert score_on(later, 2_000, SIZES) == Score.of_count(1_500, 2_000)
 
 
 def test_a_count_that_was_not_recorded_is_missing():
     """Recorded curves of others have no counts on earlier samples."""
-    assert correct_on(unpaired(4_000, 3_100), 1_000, SIZES) is None
+    assert score_on(unpaired(4_000, 3_100), 1_000, SIZES) is None
 
 
 def test_counts_that_obey_fitness_need_no_repair():
     """If no later model is better on an earlier sample, each keeps its own count."""
     probes = [observe(800), observe(790, 1_590), observe(800, 1_580, 3_100)]
-    assert repaired_counts(probes, SIZES) == [800, 1_590, 3_100]
+    assert repaired_scores(probes, SIZES) == counts(800, 1_590, 3_100)
     assert trend(probes, SIZES) == 0
-    assert fitness_violations(probes, [800, 1_590, 3_100]) == ()
+    assert fitness_violations(probes, counts(800, 1_590, 3_100), ACCURACY) == ()
 
 
 def test_a_later_model_that_fits_an_earlier_sample_better_repairs_its_count():
     """Each sample gets the most rows that any model so far got right on it."""
     probes = [observe(700), observe(740, 1_450), observe(720, 1_500, 3_000)]
-    assert repaired_counts(probes, SIZES) == [740, 1_500, 3_000]
+    assert repaired_scores(probes, SIZES) == counts(740, 1_500, 3_000)
 
 
 def test_counts_without_pairs_stay_as_they_are():
     """There is nothing to repair with where only totals are known."""
     probes = [unpaired(1_000, 700), unpaired(2_000, 1_500)]
-    assert repaired_counts(probes, SIZES) == [700, 1_500]
+    assert repaired_scores(probes, SIZES) == counts(700, 1_500)
 
 
 def test_the_trend_is_the_paired_rise_over_two_steps_times_the_steps_left():
@@ -97,7 +108,7 @@ def test_one_probe_has_no_trend():
 def test_the_largest_violation_is_reported_with_its_magnitude():
     """One line a configuration: where the later model is better, and by how much."""
     probes = [observe(700), observe(720, 1_400), observe(730, 1_480, 2_900)]
-    (seen,) = fitness_violations(probes, repaired_counts(probes, SIZES))
+    (seen,) = fitness_violations(probes, repaired_scores(probes, SIZES), ACCURACY)
     assert (seen.configuration, seen.assumption) == ("a", "fitness")
     assert seen.magnitude == pytest.approx(0.04)
     assert "first 2,000 rows" in seen.message
@@ -107,5 +118,5 @@ def test_the_largest_violation_is_reported_with_its_magnitude():
 def test_a_violation_below_a_thousandth_is_not_worth_a_line():
     """Learners that minimise another loss break fitness a little all the time."""
     probes = [observe(700), observe(700, 1_401)]
-    assert fitness_violations(probes, [700, 1_402]) == ()
-    assert fitness_violations(probes, [701, 1_401]) != ()
+    assert fitness_violations(probes, counts(700, 1_402), ACCURACY) == ()
+    assert fitness_violations(probes, counts(701, 1_401), ACCURACY) != ()

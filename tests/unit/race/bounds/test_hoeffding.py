@@ -15,7 +15,7 @@ PLAN = Plan(dict.fromkeys("abcde", SIZES), n_test=5_000, delta=0.1)
 
 def observe(size, train, test, n_test=None, name="a"):
     n_test = n_test or PLAN.n_test_for(name, size)
-    return Observation(name, size, n_test, round(train * size), round(test * n_test))
+    return Observation.of_counts(name, size, n_test, round(train * size), round(test * n_test))
 
 
 def estimate(*probes, plan=PLAN):

@@ -43,7 +43,7 @@ def tell(race, name, *probes, size=None):
         n_test = race.plan.n_test_for(name, n_train)
         race.bounds.intervals[name, n_train] = Interval(lower, upper)
         counts = (round(upper * n_train), round(lower * n_test))
-        race.tell(Observation(name, n_train, n_test, *counts, fit_time=seconds))
+        race.tell(Observation.of_counts(name, n_train, n_test, *counts, fit_time=seconds))
 
 
 def asked(scheduler, race, running=(), free=1):

@@ -115,7 +115,9 @@ def test_the_failed_the_pruned_and_the_exhausted_are_left_alone():
         race.tell(past.probe("a", size, 0.8, seconds=1))
     race.tell(failed("b"))
     for size, prefixes in ((500, (250,)), (1_000, (250, 500))):
-        race.tell(Observation("c", size, 1_000, prefixes[-1], 500, prefixes))
+        race.tell(
+            Observation.of_counts("c", size, 1_000, prefixes[-1], 500, prefixes, past.SIZES)
+        )
     race.tell(past.probe("d", 500, 0.79, seconds=1))
     assert race.standing("c") == "pruned"
     assert asked(ASK, race, free=4) == [("d", 1_000)]

@@ -1,0 +1,140 @@
+"""A measured score, and what a race must know of the metric behind it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from nearbest.race.interval import Interval
+
+#: How a score is made up of rows, which decides how it can be bounded: as a share of
+#: right rows, as a mean over rows of values in a known range, as a mean over pairs of
+#: rows of two classes, or in a way for which there is only an approximate bound.
+Kind = Literal["counts", "row means", "pairs", "approximate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The scores that a metric can give; larger is always better.
+
+    Attributes
+    ----------
+    name : str
+        As printed.
+    low, high : float
+        The worst and the best score there can be.
+    kind : {"counts", "row means", "pairs", "approximate"}
+    shown_negated : bool
+        Whether users know it as a loss: an RMSE of 12.3, not a score of −12.3.
+
+    Examples
+    --------
+    >>> from nearbest.race.score import Scale
+    >>> loss = Scale("log loss", low=-6.9, high=0.0, kind="row means", shown_negated=True)
+    >>> loss.unknown
+    Interval(lower=-6.9, upper=0.0)
+    >>> loss.share(-6.9), loss.share(0.0), loss.shown(-0.25)
+    (0.0, 1.0, 0.25)
+    """
+
+    name: str
+    low: float
+    high: float
+    kind: Kind
+    shown_negated: bool = False
+
+    @property
+    def unknown(self) -> Interval:
+        """Where a score lies before anything is known of it."""
+        return Interval(self.low, self.high)
+
+    @property
+    def width(self) -> float:
+        """How far the best score is from the worst."""
+        return self.high - self.low
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether both ends are known."""
+        return math.isfinite(self.width)
+
+    def share(self, value: float) -> float:
+        """How far up the scale a value lies, from 0 to 1."""
+        return (value - self.low) / self.width
+
+    def at(self, share: float) -> float:
+        """The value that lies so far up the scale; the inverse of `share`."""
+        return self.low + self.width * share
+
+    def shown(self, value: float) -> float:
+        """The value as users write it."""
+        return -value if self.shown_negated else value
+
+    def score(self, value: float, n_rows: int) -> Score:
+        """A score on so many rows; of counts, the nearest that there is."""
+        if self.kind == "counts":
+            return Score.of_count(round(value * n_rows), n_rows)
+        return Score(value, n_rows)
+
+    def rise(self, later: Score, earlier: Score) -> float:
+        """By how much one score lies above another on the same rows.
+
+        Of counts without rounding errors, as thresholds are compared with it.
+        """
+        if self.kind == "counts":
+            return (later.count - earlier.count) / earlier.n_rows
+        return later.value - earlier.value
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a model reached on some rows.
+
+    Attributes
+    ----------
+    value : float
+        Larger is better.
+    n_rows : int
+        Measured on so many rows.
+    n_effective : float or None
+        Rows that count for the bound, where they are fewer: of ROC AUC those of the
+        rarer class. None for `n_rows`.
+    stderr : float or None
+        The standard error of an approximate score.
+
+    Examples
+    --------
+    >>> from nearbest.race.score import Score
+    >>> Score.of_count(850, 1_000)
+    Score(value=0.85, n_rows=1000, n_effective=None, stderr=None)
+    """
+
+    value: float
+    n_rows: int
+    n_effective: float | None = None
+    stderr: float | None = None
+
+    @classmethod
+    def of_count(cls, n_right: int, n_rows: int) -> Score:
+        """The share of rows that a model gets right."""
+        return cls(n_right / n_rows, n_rows)
+
+    @property
+    def count(self) -> int:
+        """Rows that the model gets right, where the score is their share.
+
+        Dividing and multiplying again is off by far less than half a row.
+        """
+        return round(self.value * self.n_rows) if self.is_measured else 0
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether there was a model to score."""
+        return self.n_rows > 0
+
+
+ACCURACY = Scale("accuracy", low=0.0, high=1.0, kind="counts")
+
+#: The score of a model that there is not; worse than any.
+UNMEASURED = Score(-math.inf, 0)

@@ -1,0 +1,73 @@
+"""Scores and their scales."""
+
+import math
+import pickle
+
+import pytest
+
+from nearbest.race.interval import Interval
+from nearbest.race.score import ACCURACY, UNMEASURED, Scale, Score
+
+LOSS = Scale("log loss", low=-8.0, high=0.0, kind="row means", shown_negated=True)
+
+
+@pytest.mark.parametrize("n_rows", [1, 3, 7, 49, 1_000, 999_983])
+def test_a_count_comes_back_from_its_share(n_rows):
+    """Dividing by the rows and multiplying again loses no row."""
+    for n_right in {0, 1, n_rows // 3, n_rows // 2, n_rows - 1, n_rows}:
+        assert Score.of_count(n_right, n_rows).count == n_right
+
+
+def test_a_count_of_a_billion_rows_comes_back():
+    """So does one that is much larger than what a test can try in full."""
+    for n_right in range(10**9 // 7, 10**9 // 7 + 1_000):
+        assert Score.of_count(n_right, 10**9).count == n_right
+
+
+def test_a_scale_maps_to_shares_and_back():
+    """The worst score is 0, the best 1."""
+    assert LOSS.share(-8.0) == 0
+    assert LOSS.share(0.0) == 1
+    assert LOSS.at(LOSS.share(-3.0)) == -3.0
+    assert LOSS.unknown == Interval(-8.0, 0.0)
+    assert LOSS.width == 8.0
+
+
+def test_accuracy_is_its_own_share():
+    """Bit for bit: bounds and replays of accuracy must not move by a rounding error."""
+    for value in (0.1, 1 / 3, 0.7, 0.999999):
+        assert ACCURACY.share(value) == value
+        assert ACCURACY.at(value) == value
+
+
+def test_a_loss_is_shown_as_users_write_it():
+    """An accuracy stays what it is."""
+    assert LOSS.shown(-0.3) == 0.3
+    assert ACCURACY.shown(0.3) == 0.3
+
+
+def test_a_recorded_accuracy_becomes_the_nearest_count():
+    """Other scores stay as they were recorded."""
+    assert ACCURACY.score(0.8333, 6) == Score.of_count(5, 6)
+    assert LOSS.score(-0.8333, 6) == Score(-0.8333, 6)
+
+
+def test_the_rise_of_counts_has_no_rounding_error():
+    """One row of a thousand is 0.001, though 0.801 − 0.8 is not."""
+    later, earlier = Score.of_count(801, 1_000), Score.of_count(800, 1_000)
+    assert later.value - earlier.value != 0.001
+    assert ACCURACY.rise(later, earlier) == 0.001
+    assert LOSS.rise(Score(-1.0, 10), Score(-1.5, 10)) == 0.5
+
+
+def test_a_score_without_a_range_is_not_bounded():
+    """A squared error may be as large as it likes."""
+    assert not Scale("mean squared error", -math.inf, 0.0, "approximate").is_bounded
+    assert LOSS.is_bounded
+
+
+def test_what_was_not_measured_stays_equal_to_itself_elsewhere():
+    """Observations travel from worker processes and are compared there and here."""
+    assert pickle.loads(pickle.dumps(UNMEASURED)) == UNMEASURED
+    assert not UNMEASURED.is_measured
+    assert UNMEASURED.count == 0
