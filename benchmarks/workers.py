@@ -61,7 +61,7 @@ def measure(problem: Problem, n_workers: int) -> Measured:
         sampler.start()
         begin = time.perf_counter()
         tasks = [Task(name, PROBE_ROWS, PROBE_ROWS, 2.0) for name in problem.plan.names]
-        wait([where.executor.submit(where.probe, task) for task in tasks])
+        wait([where.submit(task) for task in tasks])
         seconds = time.perf_counter() - begin
         done.set()
         sampler.join()

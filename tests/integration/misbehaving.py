@@ -81,6 +81,13 @@ class Unopenable(Slow):
         return _refuse, ()
 
 
+class Unpicklable(Slow):
+    """Cannot be pickled."""
+
+    def __reduce__(self):
+        raise RuntimeError("not to be sent")
+
+
 def _refuse():
     raise RuntimeError("not here")
 

@@ -11,14 +11,21 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from sklearn.exceptions import FitFailedWarning
 from sklearn.linear_model import LogisticRegression
 
 from nearbest import select
-from nearbest.errors import NotSupported
 from nearbest.probing.model_files import ModelFiles
 from nearbest.running.executors import Processes
 from nearbest.running.worker import RemoteProbe, SavingProbe
-from tests.integration.misbehaving import FOREVER, Misbehaving, Slow, Unopenable, noisy_signs
+from tests.integration.misbehaving import (
+    FOREVER,
+    Misbehaving,
+    Slow,
+    Unopenable,
+    Unpicklable,
+    noisy_signs,
+)
 
 REASONS = {
     "hang": "probe_timeout",
@@ -61,12 +68,18 @@ def test_no_probe_pays_for_what_saving_imports(tmp_path):
     assert loaded
 
 
-def test_candidates_that_no_worker_can_open_are_refused():
-    """The cause is told before anything is probed."""
+@pytest.mark.parametrize(
+    ("stays", "cause"),
+    [(Unopenable(), "RuntimeError: not here"), (Unpicklable(), "RuntimeError: not to be sent")],
+)
+def test_a_candidate_that_no_worker_can_open_fails_alone(stays, cause):
+    """It is named with the cause, and the others go on."""
     X, y = noisy_signs(4_000)
-    candidates = {"stays": Unopenable(), "good": LogisticRegression()}
-    with pytest.raises(NotSupported, match="RuntimeError: not here"):
-        select(candidates, X, y, n_jobs=2, random_state=0)
+    candidates = {"stays": stays, "good": LogisticRegression()}
+    with pytest.warns(FitFailedWarning, match=f"stays: .*{cause}"):
+        found = select(candidates, X, y, n_jobs=2, random_state=0)
+    assert found.best == "good"
+    assert [name for name, _ in found.certificate.failed] == ["stays"]
 
 
 def test_a_forking_estimator_does_not_answer_twice():

@@ -89,22 +89,34 @@ class Prober:
         other.clock = clock
         return other
 
-    def __call__(self, task: Task) -> tuple[Observation, Any]:
+    def without_candidates(self) -> Prober:
+        """The same prober for workers, whose tasks bring their configurations along."""
+        other = copy(self)
+        other.configurations = {}
+        return other
+
+    def __call__(
+        self, task: Task, configuration: Configuration | None = None
+    ) -> tuple[Observation, Any]:
         """Carry out `task`: the observation and the fitted model.
 
+        The `configuration` may be one that came to the race later than this prober.
         An estimator that raises, or predicts nonsense, gives a failed observation. Raises
         `CannotRead` where the samples cannot be drawn, which is no estimator's failure.
         """
         blank = Observation(task.configuration, task.n_train, task.n_test)
+        if configuration is not None:
+            self.configurations[configuration.name] = configuration
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             try:
                 self._draw(blank)
-                observation, model = self._fit_and_score(blank)
+                observation, model = self._fit_and_score(blank, self._sizes(task))
             except CannotRead:
                 raise
             except (Exception, SystemExit) as error:
-                observation, model = self._failure(blank, error), None
+                is_full = task.n_train == self._sizes(task)[-1]
+                observation, model = self._failure(blank, error, is_full), None
         converged = not any(issubclass(w.category, ConvergenceWarning) for w in caught)
         kept = _worth_keeping(caught)
         return replace(observation, warnings=kept, converged=converged), model
@@ -162,8 +174,13 @@ class Prober:
                 f"{type(error).__name__}: {error}."
             ) from error
 
-    def _fit_and_score(self, blank: Observation) -> tuple[Observation, Any]:
-        sizes = self.plan.sizes[blank.configuration]
+    def _sizes(self, task: Task) -> tuple[int, ...]:
+        """All sizes that the configuration of a task may be probed at."""
+        return task.sizes or self.plan.sizes[task.configuration]
+
+    def _fit_and_score(
+        self, blank: Observation, sizes: tuple[int, ...]
+    ) -> tuple[Observation, Any]:
         prefixes = tuple(size for size in sizes if size <= blank.n_train)
         with limited_threads(self.threads):  # here, as looking for libraries takes time too
             start = self.clock()
@@ -181,12 +198,11 @@ class Prober:
             score_time=scored - fitted,
         ), model
 
-    def _failure(self, blank: Observation, error: BaseException) -> Observation:
+    def _failure(self, blank: Observation, error: BaseException, is_full: bool) -> Observation:
         """A failure, unless a class is missing and a larger sample may bring it."""
         said = str(error).strip().splitlines() or [""]
         message = f"{type(error).__name__}: {said[0][:MESSAGE_LENGTH]}".strip(": ")
         _, y = self.samples.train(blank.n_train)
-        is_full = blank.n_train == self.plan.full_size(blank.configuration)
         worse_with_more = isinstance(error, MemoryError | SystemExit)
         lacks_a_class = self.samples.target.lacks_some_in(y)
         if lacks_a_class and not is_full and not worse_with_more:

@@ -20,13 +20,15 @@ class Task:
     """Fit `configuration` on the first `n_train` rows, score on the first `n_test`.
 
     `keep_from` is the test score from which the fitted model may be wanted later.
-    It decides what is saved, never what is fitted.
+    It decides what is saved, never what is fitted. `sizes` are all that the configuration
+    may be probed at, where the prober's plan may not know it yet.
     """
 
     configuration: str
     n_train: int
     n_test: int
     keep_from: float = -math.inf
+    sizes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -253,7 +253,9 @@ class Race:
         """
         i = self._incumbent
         keep_from = -np.inf if i is None else float(self._lower[i])
-        return Task(name, n_train, self.plan.n_test_for(name, n_train), keep_from)
+        return Task(
+            name, n_train, self.plan.n_test_for(name, n_train), keep_from, self.plan.sizes[name]
+        )
 
     def expected_cost(self, task: Task) -> float:
         """What a probe should cost, as schedulers see it."""

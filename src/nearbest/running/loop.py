@@ -60,7 +60,7 @@ def run(
                 ):
                     if watch is not None:
                         watch(race, [*running.values(), task])
-                    running[where.executor.submit(where.probe, task)] = task
+                    running[where.submit(task)] = task
                 if not running:
                     break
                 left = math.inf if timeout is None else timeout - (clock() - start)
@@ -68,7 +68,7 @@ def run(
                     task = running.pop(future)
                     if task not in lost and _was_lost(future, where):
                         lost.add(task)  # once: the second time it counts against the probe
-                        running[where.executor.submit(where.probe, task)] = task
+                        running[where.submit(task)] = task
                         continue
                     observation, model = _outcome(task, future, where.limits)
                     observation = replace(observation, elapsed=earlier + clock() - start)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -20,13 +20,13 @@ from nearbest.data.store.published import publish_store
 from nearbest.data.store.store import Store, write_store
 from nearbest.errors import CannotRead, InvalidInput, NotSupported
 from nearbest.probing.model_files import ModelFiles
-from nearbest.race.observation import Probe
+from nearbest.race.observation import Observation, Task
 from nearbest.running.ctrl_c import cleaning_up
 from nearbest.running.delivery import Keeper, SavedModels
 from nearbest.running.executors import Processes, Serial
 from nearbest.running.prepare import Problem
 from nearbest.running.run_dir import RunDir
-from nearbest.running.worker import RemoteProbe, SavingProbe, preload
+from nearbest.running.worker import RemoteProbe, Roster, SavingProbe, preload
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,30 @@ class Execution:
 
     `elsewhere` says that workers may die for reasons of their own, as on a cluster, so
     that a probe lost with one deserves a second try. `limits` are those of each probe.
+    `roster` is where workers get their candidates from.
     """
 
-    probe: Probe
+    probe: Callable[..., tuple[Observation, Any]]
     executor: Executor
     n_workers: int
     keeper: Keeper | SavedModels
     elsewhere: bool = False
     limits: Mapping[str, float | None] = field(default_factory=dict)
+    roster: Roster | None = None
+
+    def submit(self, task: Task) -> Future[Any]:
+        """Have `task` carried out; one whose candidate cannot be packed fails at once."""
+        if self.roster is None:
+            return self.executor.submit(self.probe, task)
+        try:
+            candidate = self.roster.packed(task.configuration)
+        except Exception as error:
+            failed: Future[Any] = Future()
+            failed.set_exception(
+                NotSupported(f"It cannot be sent to a worker: {type(error).__name__}: {error}")
+            )
+            return failed
+        return self.executor.submit(self.probe, task, candidate)
 
     @property
     def in_this_thread(self) -> bool:
@@ -184,14 +200,20 @@ def execution(
         if workers is None:
             workers = stack.enter_context(starting_workers(resources))
         store = _store(problem, resources.store, folder)
-        saving = SavingProbe(problem.prober.on(store), files)
+        saving = SavingProbe(problem.prober.on(store).without_candidates(), files)
         probe = RemoteProbe(saving, uuid4().hex, resources.probe_memory)
         if workers is not None:
             _warm_up(workers, probe, resources)
         executor, elsewhere = workers or resources.executor, workers is None
         assert executor is not None
         yield Execution(
-            probe, executor, resources.n_workers, models, elsewhere, resources.limits
+            probe,
+            executor,
+            resources.n_workers,
+            models,
+            elsewhere,
+            resources.limits,
+            Roster(problem.configurations),
         )
 
 
@@ -208,9 +230,8 @@ def _warm_up(workers: Processes, probe: RemoteProbe, resources: Resources) -> No
         raise
     except Exception as error:
         raise NotSupported(
-            "A worker process cannot open the candidates "
-            f"({type(error).__name__}: {error}); leave `n_jobs` out, or define them where "
-            "workers can import them."
+            f"A worker process cannot open the run ({type(error).__name__}: {error}); leave "
+            "`n_jobs` out."
         ) from error
 
 

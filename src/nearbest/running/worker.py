@@ -8,11 +8,13 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import cloudpickle
 
+from nearbest.candidates.configuration import Configuration
 from nearbest.errors import CannotRead, InvalidInput
 from nearbest.probing.model_files import ModelFiles, save_model
 from nearbest.probing.prober import Prober
@@ -25,6 +27,20 @@ _unpacked: dict[str, SavingProbe] = {}
 
 def preload() -> None:
     """Do nothing: to find this function is to have imported what every probe needs."""
+
+
+class Roster:
+    """The candidates of a run, each packed once, to travel with its tasks."""
+
+    def __init__(self, configurations: Iterable[Configuration]) -> None:
+        self._configurations = {c.name: c for c in configurations}
+        self._packed: dict[str, bytes] = {}
+
+    def packed(self, name: str) -> bytes:
+        """A candidate as bytes that a worker can open; raises what pickling it raises."""
+        if name not in self._packed:
+            self._packed[name] = cloudpickle.dumps(self._configurations[name])
+        return self._packed[name]
 
 
 class SavingProbe:
@@ -40,9 +56,11 @@ class SavingProbe:
     def __init__(self, prober: Prober, models: ModelFiles | None) -> None:
         self.prober, self.models = prober, models
 
-    def __call__(self, task: Task) -> tuple[Observation, Any]:
+    def __call__(
+        self, task: Task, configuration: Configuration | None = None
+    ) -> tuple[Observation, Any]:
         """Carry out `task`; the model, if it may be wanted, is in its file."""
-        observation, model = self.prober(task)
+        observation, model = self.prober(task, configuration)
         wanted = observation.status == "ok" and observation.test_score >= task.keep_from
         if wanted and self.models is not None:
             observation = self._saved(observation, model)
@@ -73,6 +91,8 @@ class SavingProbe:
 class RemoteProbe:
     """A probe as a small message: packed once, unpacked once in each process.
 
+    Candidates are no part of it: each task brings its own along.
+
     Parameters
     ----------
     probe : callable
@@ -86,12 +106,16 @@ class RemoteProbe:
     def __init__(self, probe: SavingProbe, key: str, memory: int | None = None) -> None:
         self.packed, self.key, self.memory = cloudpickle.dumps(probe), key, memory
 
-    def __call__(self, task: Task) -> tuple[Observation, Any]:
-        """Carry out `task` in the process where this is called."""
+    def __call__(self, task: Task, candidate: bytes) -> tuple[Observation, Any]:
+        """Carry out `task` with its packed candidate in the process where this is called."""
         process = os.getpid()
         probe = self._probe()
+        try:
+            configuration = cloudpickle.loads(candidate)
+        except Exception as error:
+            return _unopened(task, error), None
         with memory_limit(self.memory):
-            observation, model = probe(task)
+            observation, model = probe(task, configuration)
         if os.getpid() != process:
             os._exit(0)  # the estimator forked, and this is the copy
         if self.memory is not None and _lacked_memory(observation):
@@ -119,6 +143,14 @@ class RemoteProbe:
         except (OSError, InvalidInput) as error:
             raise CannotRead(f"A worker cannot open the samples: {error}") from error
         return probe
+
+
+def _unopened(task: Task, error: Exception) -> Observation:
+    """A failure of the candidate alone: others may be defined where workers can import."""
+    message = f"A worker cannot open it: {type(error).__name__}: {error}"
+    return Observation(
+        task.configuration, task.n_train, task.n_test, status="failed", message=message
+    )
 
 
 def _lacked_memory(observation: Observation) -> bool:

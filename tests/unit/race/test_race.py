@@ -324,8 +324,8 @@ def test_sizes_ahead_are_those_above_every_one_tried():
 def test_a_task_scores_on_the_planned_test_rows():
     """Tasks take their test rows from the plan."""
     race = race_of("ab")
-    assert race.task("a", 100) == Task("a", 100, 200)
-    assert race.task("b", 400) == Task("b", 400, 1_000)
+    assert race.task("a", 100) == Task("a", 100, 200, sizes=SIZES)
+    assert race.task("b", 400) == Task("b", 400, 1_000, sizes=SIZES)
 
 
 def test_telling_an_observation_twice_changes_nothing():

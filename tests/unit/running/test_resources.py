@@ -27,10 +27,10 @@ def test_a_probe_that_outlives_its_run_leaves_nothing(problem, store, tmp_path, 
     with ThreadPoolExecutor(1) as pool:
         place = None if store is None else tmp_path / store
         with execution(problem, Resources(executor=pool, store=place), None) as where:
-            observation, _ = pool.submit(where.probe, task).result()
+            observation, _ = where.submit(task).result()
             where.keeper.files.find("a", 400).unlink()
         assert observation.warnings == ()
-        late, _ = pool.submit(where.probe, task).result()
+        late, _ = where.submit(task).result()
     assert late.status == "ok"
     assert "could not be saved" in late.warnings[-1]
     assert not where.keeper.files.folder.exists()
@@ -46,7 +46,7 @@ def test_models_that_nobody_else_reads_are_pickled(kept, tmp_path):
     with ExitStack() as stack:
         run_dir = stack.enter_context(RunDir(tmp_path / "run")) if kept else None
         where = stack.enter_context(execution(problem, Resources(killable=True), run_dir))
-        where.executor.submit(where.probe, Task("a", 400, 100)).result()
+        where.submit(Task("a", 400, 100)).result()
         assert where.keeper.files.find("a", 400).suffix == (".skops" if kept else ".pkl")
 
 

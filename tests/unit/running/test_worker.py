@@ -18,8 +18,10 @@ def packed(stub, coins, tmp_path, monkeypatch):
     def pack(estimator, memory=None):
         problem = prepare({"it": estimator}, *coins(2_000), random_state=0)
         store = write_store(problem.samples, tmp_path / "store")
-        probe = worker.SavingProbe(problem.prober.on(store), None)
-        return worker.RemoteProbe(probe, "key", memory)
+        probe = worker.SavingProbe(problem.prober.on(store).without_candidates(), None)
+        remote = worker.RemoteProbe(probe, "key", memory)
+        candidate = worker.Roster(problem.configurations).packed("it")
+        return lambda task: remote(task, candidate)
 
     return pack
 
