@@ -58,7 +58,7 @@ def folder(text, tmp_path_factory):
     return place
 
 
-@pytest.mark.parametrize("options", [(), ("--quiet",)])
+@pytest.mark.parametrize("options", [(), ("--quiet",), ("--verbose",)])
 def test_show(folder, options):
     """Names and reasons are shown, and not obeyed."""
     shown = run("show", folder, *options)

@@ -15,11 +15,11 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.space import Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.cli import options
-from nearbest.cli.answer import interval_table
 from nearbest.cli.clusters import cluster
 from nearbest.cli.data import labelled, read_rows
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import certified_or, guarded
+from nearbest.cli.interval_table import interval_table
 from nearbest.cli.verdict import UntilAnswered, verdict
 from nearbest.errors import AllFailed, InvalidInput
 from nearbest.printable import one_line
@@ -27,6 +27,7 @@ from nearbest.progress import Progress
 from nearbest.progress.console import Console
 from nearbest.race.certificate import as_confidence
 from nearbest.race.schedulers import GradientCI
+from nearbest.race.standings import ranked, standings
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 
@@ -142,7 +143,7 @@ def _print(found: Selection, epsilon: float, as_json: bool, quiet: bool) -> None
         console.print(Text(one_line(f"{result} Confidence {sure}.")))
         if not quiet:
             console.print()
-            console.print(interval_table(race, certificate.winner, console.width))
+            console.print(interval_table(ranked(standings(race, certificate)), console.width))
             console.print("\nAssumptions:")
             for sentence in certificate.assumptions:
                 console.print(Text(f"  - {sentence}"))
