@@ -11,6 +11,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from nearbest.candidates.configuration import as_written
+from nearbest.candidates.toml.files import LEARNER
 from nearbest.cli.interval_table import interval_table
 from nearbest.cli.output import say_line
 from nearbest.printable import one_line
@@ -68,7 +69,8 @@ def facts(
     """What a user wants to know of the winner, by name; the winner is the first row."""
     told = {"winner": certificate.winner}
     if parameters:
-        told["parameters"] = as_written(parameters)
+        own = {key.removeprefix(f"{LEARNER}__"): value for key, value in parameters.items()}
+        told["parameters"] = as_written(own)
     told["accuracy"] = _score(rows[0], certificate)
     if certificate.has_forecast:
         told["forecast"] = certificate.forecast.partition(": ")[2]
