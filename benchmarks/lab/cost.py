@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 #: Exponents of fitting time are kept within these.
-FLATTEST, STEEPEST = 0.7, 2.0
+FLATTEST, STEEPEST = 0.7, 1.8
 USUAL = 1.05
 #: Fitting times below this (seconds) say little about how they grow.
-TELLING = 0.05
+TELLING = 0.3
+#: Exponent of a low estimate: what is saved must not be overestimated.
+LOW = 0.95
 
 
 def exponent(size, before_size, time, before_time):

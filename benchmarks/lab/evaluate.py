@@ -127,6 +127,8 @@ if __name__ == "__main__":
     for delta in (0.05, 0.1):
         print(f"delta {delta}")
         print(summary(judge(rows, delta)).round(4).to_string())
-    for tau in (0.9, 0.95, 0.98, 0.99):
+    dear = [(r["table"], r["n"], round(float(r["cost"].max()), 2)) for r in rows if r["cost"].max() > 1.1]
+    print("above 1.1:", len(dear), sum(r["tag"] in ("judge", "whole") and r["cost"].max() > 1.1 for r in rows), sorted(dear, key=lambda x: -x[2])[:12])
+    for tau in (0.8, 0.9, 0.95, 0.98, 0.99, 0.995):
         s = summary(judge(rows, tau=tau))
         print(tau, {k: (round(v["beyond"], 3), round(v["speed"], 1)) for k, v in s.iterrows()})

@@ -54,11 +54,12 @@ def shrinking_rest(gain, sd, steps, left):
     return now * geometric(ratio, left), ratio, now
 
 
-def features(size, train, test, noise, left, kind, converged, n_classes):
+def features(size, train, test, noise, left, kind, converged, n_classes, constant, first_size, first_test):
     """One row per prefix: what forecasts are made from.
 
     Parameters are arrays: `size`, `train`, `test`, `noise` have three columns, the last
-    probe last, NaN where there was none.
+    probe last, NaN where there was none. `first_size` and `first_test` are of the very
+    first probe, `constant` is the score of the best constant prediction.
     """
     gain, sd, steps = gains_of(size, test, noise)
     rest, ratio, now = shrinking_rest(gain, sd, steps, left)
@@ -86,6 +87,10 @@ def features(size, train, test, noise, left, kind, converged, n_classes):
         "rest": rest,
         "ratio": ratio,
         "now": now,
+        "lift": score - constant,
+        "doublings": np.log2(size[:, 2] / first_size),
+        "since": (score - first_test) / np.maximum(np.log2(size[:, 2] / first_size), 1.0),
+        "fall": np.fmax(np.fmax(np.fmax(first_test - test[:, 0], test[:, 0] - test[:, 1]), test[:, 1] - score), 0.0),
         "kind": kind.astype(float),
         "converged": np.asarray(converged, float),
     }

@@ -18,7 +18,7 @@ from lab.prefixes import Prefixes
 
 COLUMNS = (
     "left", "log_size", "log_per_class", "error", "overfit", "gain", "gain_before", "train_gain",
-    "noise", "gain_noise", "step", "known", "both", "rest", "ratio", "now", "converged", "kind", "per_unit",
+    "noise", "gain_noise", "step", "known", "both", "rest", "ratio", "now", "converged", "kind", "per_unit", "lift", "doublings", "since", "fall",
 )  # fmt: skip
 QUANTILES = (0.1, 0.5, 0.9)
 N_QUANTILES = 401

@@ -33,6 +33,15 @@ class Outlooks:
         return Outlooks(self.table.subset(chosen), self.forecaster, **rest)
 
 
+#: The first probe is made on this part of the rows, or on the fewest that are planned.
+START = 256.0
+
+
+def first_size(sizes: np.ndarray) -> int:
+    """Position of the size that every candidate is probed at first."""
+    return min(max(int(np.searchsorted(sizes * START, sizes[-1] * 1.001) - 1), 0), len(sizes) - 1)
+
+
 def look_ahead(table: Table, forecaster: Forecaster, seed: int) -> Outlooks:
     """Draw the noise of scoring once, then forecast every prefix."""
     n, m = table.test.shape
@@ -45,14 +54,16 @@ def look_ahead(table: Table, forecaster: Forecaster, seed: int) -> Outlooks:
     cost = table.fit_time + table.predict_row * (n_rows + n_own)
     found = np.full((3, n, m, len(PATTERNS)), np.nan)
     keys, parts = [], []
+    start = first_size(table.sizes)
     for a in range(m - 1):
         for j, pattern in enumerate(PATTERNS):
-            if not possible(a, pattern):
+            if not possible(a - start, pattern):
                 continue
             look = lambda v: look_back(v, a, pattern)
             left = np.full(n, np.log2(table.sizes[-1] / table.sizes[a]))
             parts.append(features(look(sizes), look(table.train), look(seen), look(noise), left, table.kinds,
-                                  table.converged[:, a], table.n_classes))  # fmt: skip
+                                  table.converged[:, a], table.n_classes, table.constant,
+                                  sizes[:, start], seen[:, start]))  # fmt: skip
             keys.append((a, j))
     if parts:
         x = {k: np.concatenate([np.broadcast_to(p[k], n) for p in parts]) for k in parts[0]}

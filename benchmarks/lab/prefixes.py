@@ -31,6 +31,11 @@ def look_back(values: np.ndarray, last: int, pattern: tuple[int, int]) -> np.nda
     return np.stack([values[:, c] if c >= 0 else none for c in (two, one, last)], 1)
 
 
+def look_first(test: np.ndarray) -> np.ndarray:
+    """The oldest of the last three scores."""
+    return np.where(np.isfinite(test[:, 0]), test[:, 0], np.where(np.isfinite(test[:, 1]), test[:, 1], test[:, 2]))
+
+
 def possible(last: int, pattern: tuple[int, int]) -> bool:
     return last - sum(pattern) >= 0
 
@@ -78,6 +83,11 @@ def _of_table(table: Table, smallest, share, rng):
             test = look_back(table.test, a, pattern) + rng.normal(size=(n, 3)) * noise
             train = look_back(table.train, a, pattern)
             size = look_back(size_rows, a, pattern)
+            start = int(rng.integers(0, max(a - sum(pattern), 0) + 1)) if sum(pattern) and sizes[0] < smallest else 0
+            if sum(pattern) == 0:
+                start = a
+            first_size = np.full(n, sizes[start])
+            first = table.test[:, start] + rng.normal(size=n) * sd[:, start] if start < a - sum(pattern) else look_first(test)
             later = [b for b in range(a + 1, m) if sizes[b] > 1.3 * sizes[a]]
             known = np.isfinite(test[:, 3 - np.count_nonzero(pattern) - 1 :]).all(1) & np.isfinite(train[:, 2])
             for b in later:
@@ -87,5 +97,5 @@ def _of_table(table: Table, smallest, share, rng):
                 if not keep.any():
                     continue
                 left = np.full(int(keep.sum()), np.log2(sizes[b] / sizes[a]))
-                x = features(size[keep], train[keep], test[keep], noise[keep], left, kinds[keep], table.converged[keep, a], table.n_classes)
+                x = features(size[keep], train[keep], test[keep], noise[keep], left, kinds[keep], table.converged[keep, a], table.n_classes, table.constant, first_size[keep], first[keep])
                 yield {k: np.broadcast_to(np.asarray(v, np.float32), left.shape) for k, v in x.items()} | {"y": table.test[keep, b] - test[keep, 2]}

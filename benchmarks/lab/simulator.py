@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from lab import cost as costs
-from lab.outlooks import Outlooks
+from lab.outlooks import Outlooks, first_size
 from lab.prefixes import PATTERNS
 
 CODE = {p: i for i, p in enumerate(PATTERNS)}
@@ -22,16 +22,25 @@ class Settings:
 
     epsilon: float = 0.01
     n_draws: int = 600
-    shared: float = 0.2
-    shared_by_kind: float = 0.2
+    shared: float = 0.07
+    shared_by_kind: float = 0.35
     width: float = 1.0
-    start: float = 256.0
     budget: float = 0.08
     excluded: float = 0.002
     confirm: float = 0.25
     settle: float = 0.9997
     smooth: float = 0.001
     power: float = 0.75
+    concave: float = 0.5
+    wild: float = 3.0
+    often_wild: float = 0.05
+    doubt: float = 10.0
+    far: float = 2.5
+    other_kind: float = 0.25
+    own_past: float = 0.5
+    prior_bias: float = 4.0
+    prior_width: float = 6.0
+    narrowest: float = 0.7
 
 
 @dataclass
@@ -41,6 +50,7 @@ class Trace:
     cost: list = field(default_factory=list)
     p: list = field(default_factory=list)
     winner: list = field(default_factory=list)
+    guess: list = field(default_factory=list)
     probes: list = field(default_factory=list)
 
     def arrays(self):
@@ -66,12 +76,17 @@ class Race:
             + np.sqrt(settings.shared_by_kind) * rng.normal(size=(11, d))[kinds]
             + np.sqrt(own) * rng.normal(size=(self.n, d))
         )
-        self.z = settings.width * out.forecaster.residuals(kinds, ndtr(x))
-        self.draws = np.zeros((self.n, d), np.float32)
-        self.mean = np.zeros(self.n)
+        wild = np.where(rng.random((self.n, d)) < settings.often_wild, settings.wild, 1.0)
+        self.z = settings.width * wild * out.forecaster.residuals(kinds, ndtr(x))
+        self.centre, self.below, self.above = np.zeros((3, self.n))
+        self.surprises: list[tuple[int, float]] = []
+        alike = kinds[:, None] == kinds[None, :]
+        self.alike = np.where(alike, 1.0, settings.other_kind) * (1 - np.eye(self.n))
+        self.sum_z, self.sum_zz, self.count = np.zeros((3, self.n))
         self.spent = self.below_full = 0.0
         self.ahead_cost = np.full((self.n, 3), np.inf)
         self.ahead_left = np.zeros((self.n, 3))
+        self.low_full = np.zeros(self.n)
         self.trace = Trace()
 
     # ---- probing
@@ -84,24 +99,56 @@ class Race:
         self.spent += c
         self.trace.probes.append((i, a))
         if a == self.full:
-            self.draws[i] = self.mean[i] = self.out.seen[i, a]
+            if self.below[i] > 0:
+                self.learn(i, self.out.seen[i, a], 0.0)
+            self.centre[i], self.below[i], self.above[i] = self.out.seen[i, a], 0.0, 0.0
             self.ahead_cost[i] = np.inf
+            self.low_full[i] = c
             return
         self.below_full += c
         step = min(step, 2)
         self.steps[i] = (step, min(self.steps[i, 0], 2) if previous >= 0 else 0)
         j = CODE[tuple(self.steps[i])]
         o = self.out
-        z = self.z[i]
-        rest = o.centre[i, a, j] + np.where(z < 0, o.below[i, a, j], o.above[i, a, j]) * z
-        self.draws[i] = np.clip(o.seen[i, a] + rest, 0, 1)
-        self.mean[i] = self.draws[i].mean()
+        centre, below, above = o.seen[i, a] + o.centre[i, a, j], o.below[i, a, j], o.above[i, a, j]
+        if self.below[i] > 0:
+            self.learn(i, centre, below + above)
+        self.centre[i], self.below[i], self.above[i] = centre, below, above
         self._look_at_costs(i, previous, a)
+
+    def learn(self, i: int, centre: float, width: float) -> None:
+        """How far a forecast moved tells how far the others' may be wrong on this dataset."""
+        above, below = self.above[i], self.below[i]
+        moved = centre - self.centre[i]
+        scale = (above if moved > 0 else below) / 1.2816  # quantiles of 10 % and 90 %
+        share = min(width / (above + below), 0.85)
+        z = float(np.clip(moved / (scale * np.sqrt(1 - share**2)), -6, 6))
+        weight = self.alike[i].copy()
+        weight[i] = self.s.own_past
+        self.sum_z += weight * z
+        self.sum_zz += weight * z * z
+        self.count += weight
+
+    def draw(self) -> None:
+        """Final scores by forecast, with what was learned about this dataset."""
+        s = self.s
+        bias = self.sum_z / (self.count + s.prior_bias)
+        wider = np.sqrt((self.sum_zz + s.prior_width) / (self.count + s.prior_width))
+        wider = np.clip(wider, s.narrowest, 4.0)
+        z = self.z * wider[:, None] + (bias / 1.2816)[:, None]
+        rest = np.where(z < 0, self.below[:, None], self.above[:, None]) * z
+        self.draws = np.clip(self.centre[:, None] + rest, 0, 1)
+        self.mean, self.spread = self.draws.mean(axis=1), self.draws.std(axis=1)
+
+    def next_sizes(self, a: int) -> list[int]:
+        """Sizes to weigh next: a fourfold step, near the end a double one too, and the full size."""
+        far = np.log2(self.sizes[-1] / self.sizes[a]) > self.s.far
+        ahead = [b for b in ((a + 2,) if far else (a + 1, a + 2)) if b < self.full]
+        return ahead + [self.full] * (3 - len(ahead))
 
     def _look_at_costs(self, i, previous, a):
         t = self.out.table
-        ahead = [b for b in (a + 1, a + 2) if b < self.full][:2]
-        ahead = ahead + [self.full] * (3 - len(ahead))
+        ahead = self.next_sizes(a)
         fit = t.fit_time[i, a]
         power = costs.USUAL
         if previous >= 0:
@@ -112,6 +159,8 @@ class Race:
         scoring = t.predict_row[i, a] * scored
         scoring = np.where(np.array(ahead) == self.full, scoring, np.minimum(scoring, np.maximum(later, t.predict_row[i, a] * 4000)))
         self.ahead_cost[i] = later + scoring + 1e-4
+        low = costs.fit_time_at(self.sizes[-1], self.sizes[a], fit, min(power, costs.LOW))
+        self.low_full[i] = low + t.predict_row[i, a] * t.n_test
         left = np.log2(self.sizes[-1] / self.sizes[a])
         self.ahead_left[i] = np.log2(self.sizes[-1] / rows) / left
 
@@ -120,6 +169,7 @@ class Race:
     def judge(self) -> None:
         """Who wins, how surely, and who threatens it."""
         e = self.s.epsilon
+        self.draw()
         top = self.draws.max(axis=0)
         chance = (self.draws >= top - e).mean(axis=1)
         w = int(np.lexsort((self.mean, np.round(chance, 3)))[-1])
@@ -142,36 +192,52 @@ class Race:
         self.trace.cost.append(self.spent)
         self.trace.p.append(self.p if self.confirmed else min(self.p, 0.5))
         self.trace.winner.append(self.w)
+        self.trace.guess.append(int(np.argmax(np.median(self.draws, axis=1))))
 
     # ---- scheduling
 
     def worth(self) -> np.ndarray:
-        """Expected fall of the risk for each candidate and each of its next sizes."""
+        """Expected fall of the risk for each candidate and each of its next sizes.
+
+        A rival and the winner lie `apart`, with a spread that both have a part in; it is
+        scaled so that a normal tail gives the threat that the draws show.
+        """
         e, w = self.s.epsilon, self.w
-        delta = self.mean[w] - self.mean
-        tail = np.clip(self.threat, 1e-4, 0.4999)
-        delta[w] = max(float(self.rival_lead.mean()) - e, 0.0)
-        tail[w] = np.clip(self.risk, 1e-4, 0.4999)
-        far = np.maximum(delta + e, 0.002)
-        sigma = far / -ndtri(tail)
+        apart = self.mean[w] - self.mean
+        tail = self.threat.copy()
+        spread = self.spread
+        other = np.full(self.n, spread[w])
+        apart[w] = max(float(self.rival_lead.mean()) - e, 0.0)
+        tail[w], other[w] = self.risk, float((self.rival_lead - self.draws[w]).std())
+        none = tail <= 0
+        tail = np.clip(tail, 1e-4, 0.49)
+        sigma = np.maximum(apart + e, 0.001) / -ndtri(tail)
+        total = np.hypot(spread, other) + 1e-9
         share = self.ahead_left**self.s.power
-        after = sigma[:, None] * np.maximum(share, 1e-3)
+        rest = np.sqrt((spread[:, None] * share) ** 2 + other[:, None] ** 2) / total[:, None]
+        after = sigma[:, None] * np.maximum(rest, 1e-3)
         moved = np.sqrt(np.maximum(sigma[:, None] ** 2 - after**2, 0))
-        place = delta[:, None, None] + moved[:, :, None] * NODES
-        risk = np.minimum(ndtr((-place - e) / after[:, :, None]), ndtr((place - e) / after[:, :, None])) @ WEIGHTS
-        # the winner's own share of the risk: half of it, as a rule
-        gain = np.maximum(tail[:, None] - risk, 0.0)
-        gain[w] *= 0.5
-        gain[self.threat <= 0] = 0.0
-        if self.risk > 0:
-            gain[w] = np.maximum(gain[w], 1e-6)
+        place = apart[:, None, None] + moved[:, :, None] * NODES
+        after = after[:, :, None]
+        risk = np.minimum(ndtr((-place - e) / after), ndtr((place - e) / after))
+        # a race ends when the risk is small, so what counts is how small it will probably be,
+        # not its mean, which no honest probe changes much
+        expected = risk**self.s.concave @ WEIGHTS
+        gain = tail[:, None] * np.maximum(1 - expected / tail[:, None] ** self.s.concave, 0.0)
+        gain[none] = 0.0
         return gain
 
     def allowed(self) -> float:
-        """What probes below the full size may still cost."""
-        full = np.where(np.isfinite(self.ahead_cost[:, 2]), self.ahead_cost[:, 2], self.out.cost[:, -1])
-        excluded = (self.threat < self.s.excluded) & (np.arange(self.n) != self.w) & (self.last < self.full)
-        return self.s.budget * full.sum() + full[excluded].sum() - self.below_full
+        """What probes below the full size may still cost.
+
+        Even if every candidate that may need its full run gets it, all probes together
+        cost at most a tenth of all full runs more. Estimates are low ones.
+        """
+        full = self.low_full
+        needed = np.minimum(1.0, self.s.doubt * self.threat)
+        needed[self.w] = 1.0
+        needed[self.last == self.full] = 1.0
+        return self.s.budget * full.sum() + 0.8 * (full * (1 - needed)).sum() - self.below_full
 
     def choose(self) -> tuple[int, int] | None:
         open_ = self.last < self.full
@@ -187,7 +253,7 @@ class Race:
                 return w, a
             return w, self.full
         gain = self.worth()
-        ahead = np.stack([np.minimum(self.last + 1, self.full), np.minimum(self.last + 2, self.full), np.full(self.n, self.full)], 1)
+        ahead = np.array([self.next_sizes(a) for a in np.minimum(self.last, self.full - 1)])
         rate = gain / self.ahead_cost
         rate[~open_] = -1
         budget = self.allowed()
@@ -203,8 +269,7 @@ class Race:
         return int(np.argmax(rivals)), self.full
 
     def run(self) -> Trace:
-        first = int(np.searchsorted(self.sizes * self.s.start, self.sizes[-1] * 1.001) - 1)
-        first = min(max(first, 0), self.full)
+        first = first_size(self.sizes)
         for i in range(self.n):
             self.probe(i, first)
         if first + 1 < self.full and self.sizes[first + 1] * 16 <= self.sizes[-1]:
