@@ -12,6 +12,8 @@ from lab.outlooks import look_ahead
 from lab.simulator import Race, Settings
 
 SHARES = (0.01, 0.03, 0.1, 0.3)
+#: The candidate with the best mean less so many standard deviations.
+GUESSES = ("mean", "half", "one", "two")
 
 
 def halving(out, start: int = 0):
@@ -56,16 +58,16 @@ def compare(settings: Settings, seeds: int = 20, numbers=(10, None)) -> pd.DataF
                 final, full = out.table.final, out.table.full_cost.sum()
                 for share in SHARES:
                     loss = lambda g: final.max() - final[g]
-                    rows.append((t.name, n or len(t.names), seed, share, loss(at(cost, winner, share * full)), loss(at(cost, guess, share * full)),
+                    rows.append((t.name, n or len(t.names), seed, share, loss(at(cost, winner, share * full)), *(loss(at(cost, guess[:, c], share * full)) for c in range(4)),
                                  loss(at(times, halved, share * full))))  # fmt: skip
-    return pd.DataFrame(rows, columns=["table", "n", "seed", "share", "winner", "guess", "halving"])
+    return pd.DataFrame(rows, columns=["table", "n", "seed", "share", "winner", *GUESSES, "halving"])
 
 
 if __name__ == "__main__":
     found = compare(Settings(**{k: float(v) for k, v in (a.split("=") for a in sys.argv[1:])}))
-    median = found.groupby(["table", "n", "share"])[["winner", "guess", "halving"]].median()
-    print(median.unstack("share").round(4).to_string())
-    for column in ("winner", "guess"):
+    median = found.groupby(["table", "n", "share"])[["winner", *GUESSES, "halving"]].median()
+    print(median[["mean", "one", "halving"]].unstack("share").round(4).to_string())
+    for column in ("winner", *GUESSES):
         worse = median[column] - median["halving"]
-        print(column, "worse by", worse.groupby("share").max().round(4).to_dict(), "mean loss", found.groupby("share")[column].mean().round(4).to_dict(),
+        print(column, "worse by", worse.groupby("share").max().round(4).to_dict(), "cases", int((worse > 0.002).sum()), "mean loss", found.groupby("share")[column].mean().round(4).to_dict(),
               found.groupby("share")["halving"].mean().round(4).to_dict())

@@ -31,6 +31,8 @@ def front(rows, shares=(0.02, 0.03, 0.05, 0.08), epsilon=0.01):
             speed = np.exp(-np.mean([np.log(r["cost"][i]) for r, i in zip(chosen, at, strict=True)]))
             wrong = np.mean([r["loss"][i] > epsilon + 1e-9 for r, i in zip(chosen, at, strict=True)])
             text.append(f"{g} {100 * wrong:.1f}% {speed:.1f}x")
+        stops = [float(r["cost"][stop(r["p"], tau)]) for r in rows]
+        text.append(f"dear {sum(c > 1.1 for c in stops)} max {max(stops):.2f}")
         found.append(f"{share} (tau {tau:.4f}): " + ", ".join(text))
     return found
 

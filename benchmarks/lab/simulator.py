@@ -33,7 +33,11 @@ class Settings:
     power: float = 0.75
     concave: float = 0.5
     wild: float = 3.0
-    often_wild: float = 0.05
+    caution: float = 1.0
+    from_gains: float = 1.0
+    largest_surprise: float = 4.0
+    sure: float = 0.8
+    often_wild: float = 0.0
     doubt: float = 10.0
     far: float = 2.5
     other_kind: float = 0.25
@@ -93,13 +97,14 @@ class Race:
 
     def probe(self, i: int, a: int) -> None:
         previous = self.last[i]
+        had_gain = self.steps[i, 0] > 0
         step = a - previous if previous >= 0 else 0
         self.last[i] = a
         c = self.out.cost[i, a]
         self.spent += c
         self.trace.probes.append((i, a))
         if a == self.full:
-            if self.below[i] > 0:
+            if self.below[i] > 0 and (had_gain or not self.s.from_gains):
                 self.learn(i, self.out.seen[i, a], 0.0)
             self.centre[i], self.below[i], self.above[i] = self.out.seen[i, a], 0.0, 0.0
             self.ahead_cost[i] = np.inf
@@ -111,7 +116,7 @@ class Race:
         j = CODE[tuple(self.steps[i])]
         o = self.out
         centre, below, above = o.seen[i, a] + o.centre[i, a, j], o.below[i, a, j], o.above[i, a, j]
-        if self.below[i] > 0:
+        if self.below[i] > 0 and (had_gain or not self.s.from_gains):
             self.learn(i, centre, below + above)
         self.centre[i], self.below[i], self.above[i] = centre, below, above
         self._look_at_costs(i, previous, a)
@@ -122,7 +127,7 @@ class Race:
         moved = centre - self.centre[i]
         scale = (above if moved > 0 else below) / 1.2816  # quantiles of 10 % and 90 %
         share = min(width / (above + below), 0.85)
-        z = float(np.clip(moved / (scale * np.sqrt(1 - share**2)), -6, 6))
+        z = float(np.clip(moved / (scale * np.sqrt(1 - share**2)), -self.s.largest_surprise, self.s.largest_surprise))
         weight = self.alike[i].copy()
         weight[i] = self.s.own_past
         self.sum_z += weight * z
@@ -172,7 +177,11 @@ class Race:
         self.draw()
         top = self.draws.max(axis=0)
         chance = (self.draws >= top - e).mean(axis=1)
-        w = int(np.lexsort((self.mean, np.round(chance, 3)))[-1])
+        safe = self.mean - self.s.caution * self.spread
+        if chance.max() >= self.s.sure:
+            w = int(np.lexsort((safe, np.round(chance, 2)))[-1])
+        else:
+            w = int(np.argmax(safe))
         own = self.draws[w]
         lead = own[None, :] + e - self.draws
         self.threat = (lead < 0).mean(axis=1)
@@ -192,7 +201,7 @@ class Race:
         self.trace.cost.append(self.spent)
         self.trace.p.append(self.p if self.confirmed else min(self.p, 0.5))
         self.trace.winner.append(self.w)
-        self.trace.guess.append(int(np.argmax(np.median(self.draws, axis=1))))
+        self.trace.guess.append([int(np.argmax(self.mean - c * self.spread)) for c in (0.0, 0.5, 1.0, 2.0)])
 
     # ---- scheduling
 
