@@ -9,7 +9,8 @@ import pandas as pd
 
 from lab import evaluate
 from lab.outlooks import look_ahead
-from lab.simulator import Race, Settings
+from lab.settings import Settings
+from lab.simulator import Race
 
 SHARES = (0.01, 0.03, 0.1, 0.3)
 #: The candidate with the best mean less so many standard deviations.

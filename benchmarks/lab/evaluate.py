@@ -14,7 +14,8 @@ import pandas as pd
 from lab.calibration import level, stop, wrong_from
 from lab.data import Table
 from lab.outlooks import look_ahead
-from lab.simulator import Race, Settings
+from lab.settings import Settings
+from lab.simulator import Race
 
 FIT = "/tmp/lab/fit.pkl"
 LARGE = 26_000
