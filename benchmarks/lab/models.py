@@ -14,7 +14,7 @@ from lab.prefixes import Prefixes, prefixes
 CACHE = Path("/tmp/lab")
 N_FOLDS = 6
 GROUP_WEIGHT = {"recorded": 4.0, "everyday": 3.0, "new": 3.0, "lcdb": 1.0, "lcdb11": 1.0}
-SHARE = {"lcdb": 0.12, "lcdb11": 0.25}
+SHARE = {"lcdb": 0.08, "lcdb11": 0.16}
 
 
 def tables() -> dict[str, list[data.Table]]:
