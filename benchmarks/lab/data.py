@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -13,8 +14,8 @@ import pandas as pd
 from lab.kinds import kind_of
 
 BENCHMARKS = Path(__file__).parents[1]
-SHARED = Path("/work/shared/curves")
-RECORDING = Path("/work/rec")
+SHARED = Path(os.environ.get("LAB_CURVES", BENCHMARKS.parents[1] / "shared" / "curves"))
+RECORDING = Path(os.environ.get("LAB_RECORDINGS", BENCHMARKS / "past"))
 #: A forecast is not made from fewer rows of each class on average.
 ROWS_PER_CLASS = 5
 SMALLEST = 900

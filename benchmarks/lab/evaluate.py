@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import sys
 import time
@@ -13,11 +12,13 @@ import pandas as pd
 
 from lab.calibration import level, stop, wrong_from
 from lab.data import Table
+from lab.models import CACHE
 from lab.outlooks import look_ahead
 from lab.settings import Settings
 from lab.simulator import Race
 
-FIT = "/tmp/lab/fit.pkl"
+FIT = CACHE / "fit.pkl"
+RUNS = CACHE / "runs"
 LARGE = 26_000
 _loaded: list = []
 
@@ -120,9 +121,9 @@ if __name__ == "__main__":
     start = time.time()
     settings = Settings(**{k: float(v) for k, v in (a.split("=") for a in sys.argv[1:])})
     rows = run_all(settings)
-    os.makedirs("/tmp/lab/runs", exist_ok=True)
+    RUNS.mkdir(parents=True, exist_ok=True)
     name = "_".join(sys.argv[1:]) or "default"
-    with open(f"/tmp/lab/runs/{name}.pkl", "wb") as file:
+    with open(RUNS / f"{name}.pkl", "wb") as file:
         pickle.dump(rows, file)
     print(name, len(rows), "races", round(time.time() - start), "s")
     for delta in (0.05, 0.1):

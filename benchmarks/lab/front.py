@@ -8,6 +8,7 @@ import sys
 import numpy as np
 
 from lab.calibration import stop, wrong_from
+from lab.evaluate import RUNS
 
 
 def front(rows, shares=(0.02, 0.03, 0.05, 0.08), epsilon=0.01):
@@ -39,7 +40,7 @@ def front(rows, shares=(0.02, 0.03, 0.05, 0.08), epsilon=0.01):
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        with open(f"/tmp/lab/runs/{name}.pkl", "rb") as file:
+        with open(RUNS / f"{name}.pkl", "rb") as file:
             rows = pickle.load(file)
         dear = [r for r in rows if r["cost"].max() > 1.1]
         print(name, f"above 1.1: {len(dear)}, dearest {max(r['cost'].max() for r in rows):.2f}")

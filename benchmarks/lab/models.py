@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +13,7 @@ from lab import data
 from lab.forecaster import Forecaster, fit
 from lab.prefixes import Prefixes, prefixes
 
-CACHE = Path("/tmp/lab")
+CACHE = Path(os.environ.get("LAB_CACHE", Path(tempfile.gettempdir()) / "lab"))
 N_FOLDS = 6
 GROUP_WEIGHT = {"recorded": 4.0, "everyday": 3.0, "new": 3.0, "lcdb": 1.0, "lcdb11": 1.0}
 SHARE = {"lcdb": 0.08, "lcdb11": 0.16}
