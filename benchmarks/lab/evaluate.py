@@ -58,10 +58,15 @@ def races(job) -> list[dict]:
         out = cache[seed % 5].subset(np.sort(chosen))
         trace = Race(out, settings, seed).run()
         cost, p, winner = trace.arrays()
+        early = len(trace.probes) - len(cost) + 1  # probes before the first moment
+        full_at = np.full(n, np.inf)
+        for k, (i, a) in enumerate(trace.probes):
+            if a == len(table.sizes) - 1:
+                full_at[i] = k - early + 1
         final = out.table.final
         rows.append(
             dict(unit=table.unit, table=table.name, group=table.group, n=n, seed=seed, tag=tag, cost=cost / out.table.full_cost.sum(),
-                 p=p, loss=final.max() - final[winner], size=table.sizes[-1], probes=len(trace.probes))
+                 p=p, stated=np.array(trace.stated), winner=winner, full_at=full_at, share=out.table.full_cost / out.table.full_cost.sum(), loss=final.max() - final[winner], size=table.sizes[-1], probes=len(trace.probes))
         )  # fmt: skip
     return rows
 
@@ -96,6 +101,13 @@ def levels(rows, delta, epsilon=0.01, without=None):
     return level(units, delta)
 
 
+def cost_at(row, tau: float) -> float:
+    """Cost until the stop, with full runs that were made to deliver and undid the decision."""
+    at = stop(row["p"], tau)
+    undone = {int(w) for w in row["winner"][:at][row["stated"][:at] >= tau]} - {int(row["winner"][at])}
+    return float(row["cost"][at] + sum(row["share"][w] for w in undone if row["full_at"][w] > at))
+
+
 def judge(rows, delta=0.05, epsilon=0.01, tau=None) -> pd.DataFrame:
     """One row per race: where it stopped at the level calibrated without its unit."""
     taus = {u: levels(rows, delta, epsilon, u) if tau is None else tau for u in {r["unit"] for r in rows}}
@@ -103,7 +115,7 @@ def judge(rows, delta=0.05, epsilon=0.01, tau=None) -> pd.DataFrame:
     for r in rows:
         at = stop(r["p"], taus[r["unit"]])
         found.append({k: r[k] for k in ("unit", "table", "group", "n", "seed", "tag", "size", "probes")} | dict(
-            tau=taus[r["unit"]], loss=r["loss"][at], beyond=r["loss"][at] > epsilon + 1e-9, cost=r["cost"][at],
+            tau=taus[r["unit"]], loss=r["loss"][at], beyond=r["loss"][at] > epsilon + 1e-9, cost=cost_at(r, taus[r["unit"]]),
             worst_cost=r["cost"].max(), stated=r["p"][at]))
     return pd.DataFrame(found)
 

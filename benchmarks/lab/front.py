@@ -8,7 +8,7 @@ import sys
 import numpy as np
 
 from lab.calibration import stop, wrong_from
-from lab.evaluate import RUNS
+from lab.evaluate import RUNS, cost_at
 
 
 def front(rows, shares=(0.02, 0.03, 0.05, 0.08), epsilon=0.01):
@@ -29,10 +29,10 @@ def front(rows, shares=(0.02, 0.03, 0.05, 0.08), epsilon=0.01):
         for g in ("recorded", "new", "everyday", "lcdb"):
             chosen = [r for r in rows if r["group"] == g and r["tag"] in ("judge", "whole" if g == "everyday" else "judge")]
             at = [stop(r["p"], tau) for r in chosen]
-            speed = np.exp(-np.mean([np.log(r["cost"][i]) for r, i in zip(chosen, at, strict=True)]))
+            speed = np.exp(-np.mean([np.log(cost_at(r, tau)) for r in chosen]))
             wrong = np.mean([r["loss"][i] > epsilon + 1e-9 for r, i in zip(chosen, at, strict=True)])
             text.append(f"{g} {100 * wrong:.1f}% {speed:.1f}x")
-        stops = [float(r["cost"][stop(r["p"], tau)]) for r in rows]
+        stops = [cost_at(r, tau) for r in rows]
         text.append(f"dear {sum(c > 1.1 for c in stops)} max {max(stops):.2f}")
         found.append(f"{share} (tau {tau:.4f}): " + ", ".join(text))
     return found

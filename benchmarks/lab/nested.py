@@ -72,7 +72,7 @@ def judge(fold, found, delta: float, epsilon: float = 0.01) -> tuple[pd.DataFram
     for r in single:
         tau = levels[fold[r["unit"]]]
         i = stop(r["p"], tau)
-        judged.append({k: r[k] for k in kept} | {"tau": tau, "loss": r["loss"][i], "beyond": r["loss"][i] > epsilon + 1e-9, "cost": r["cost"][i]})
+        judged.append({k: r[k] for k in kept} | {"tau": tau, "loss": r["loss"][i], "beyond": r["loss"][i] > epsilon + 1e-9, "cost": evaluate.cost_at(r, tau)})
     return pd.DataFrame(judged), evaluate.levels(single, delta, epsilon)
 
 

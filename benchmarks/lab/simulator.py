@@ -12,7 +12,7 @@ from lab.beliefs import Beliefs
 from lab.outlooks import Outlooks, first_size
 from lab.prefixes import LONGEST, PATTERNS
 from lab.settings import Settings
-from lab.stopping import Verdict, judge
+from lab.stopping import Verdict, judge, probability_of
 
 CODE = {p: i for i, p in enumerate(PATTERNS)}
 #: Everybody is probed twice at the start where the second size is at most this part of all.
@@ -25,10 +25,15 @@ UNCONFIRMED = 0.5
 
 @dataclass
 class Trace:
-    """After each moment: cost so far, stated probability, the winner and the safest guess."""
+    """After each moment: cost so far, the winner and the safest guess.
+
+    `stated` is the probability by forecast, `p` the smaller of that and the probability
+    once the winner's full run is known, which is what decides.
+    """
 
     cost: list = field(default_factory=list)
     p: list = field(default_factory=list)
+    stated: list = field(default_factory=list)
     winner: list = field(default_factory=list)
     guess: list = field(default_factory=list)
     probes: list = field(default_factory=list)
@@ -106,9 +111,15 @@ class Race:
         return own == self.full or self.sizes[own] >= needed
 
     def note(self) -> None:
-        self.verdict = v = judge(self.beliefs.draws(), self.settings)
+        draws = self.beliefs.draws()
+        self.verdict = v = judge(draws, self.settings)
+        stated = v.probability if self.confirmed else min(v.probability, UNCONFIRMED)
         self.trace.cost.append(self.spent)
-        self.trace.p.append(v.probability if self.confirmed else min(v.probability, UNCONFIRMED))
+        self.trace.stated.append(stated)
+        # the winner is trained in full for delivery; where its score undoes the decision,
+        # the race goes on (and that training is charged to it)
+        delivered = self.out.seen[v.winner, self.full]
+        self.trace.p.append(min(stated, probability_of(delivered, v.winner, draws, self.settings)))
         self.trace.winner.append(v.winner)
         self.trace.guess.append([int(np.argmax(v.mean - c * v.spread)) for c in (0.0, 0.5, 1.0, 2.0)])
 

@@ -62,3 +62,12 @@ def choose_winner(draws: np.ndarray, safe: np.ndarray, settings: Settings) -> in
     if chance.max() < settings.sure:
         return int(np.argmax(safe))
     return int(np.lexsort((safe, np.round(chance, 2)))[-1])
+
+
+def probability_of(score: float, winner: int, draws: np.ndarray, settings: Settings) -> float:
+    """That no other is better by more than ε than a winner whose final score is known."""
+    rivals = np.delete(draws, winner, axis=0)
+    if not len(rivals):
+        return 1.0
+    lead = score + settings.epsilon - rivals.max(axis=0)
+    return float(ndtr(lead / settings.smooth).mean())
