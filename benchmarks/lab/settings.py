@@ -67,8 +67,8 @@ class Settings:
     sure: float = 0.8
     smooth: float = 0.001
     confirm: float = 0.25
-    budget: float = 0.08
-    relied_on: float = 0.8
+    budget: float = 0.06
+    relied_on: float = 0.4
     doubt: float = 10.0
     power: float = 0.75
     concave: float = 0.5
