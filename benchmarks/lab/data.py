@@ -24,7 +24,7 @@ N_CLASSES = {
     "cricket_balls": 7, "wikipron_lang": 30,
 }  # fmt: skip
 #: Tables of one origin are one unit.
-UNITS = {"flights-1m": "flights", "flights-3m": "flights", "nycflights": "flights"}
+UNITS = {"flights-1m": "flights", "flights-3m": "flights", "nycflights": "flights", "household_power": "household"}
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def _table(frame: pd.DataFrame, **about) -> Table:
 
 #: Score of the best constant prediction.
 CONSTANT = {
-    "acs_income": 0.6312, "household": 0.6505, "acs_coverage": 0.7024, "census_kdd": 0.938, "cricket_balls": 0.4469,
+    "acs_income": 0.6312, "household": 0.6505, "household_power": 0.6505, "acs_coverage": 0.7024, "census_kdd": 0.938, "cricket_balls": 0.4469,
     "kdd99_service": 0.4278, "macmorpho_pos": 0.2335, "nfl_plays": 0.5498, "nycflights": 0.7629, "un_votes": 0.7974,
     "uner_ner": 0.9216, "wikipron_lang": 0.0412, "names": 0.5756, "nba_shots": 0.5427, "taxi": 0.5002,
     "flights-1m": 0.791, "flights-3m": 0.791, "particles": 0.5,
