@@ -23,7 +23,9 @@ def halving(out, start: int = 0):
     alive, spent, times, guesses = np.arange(n), 0.0, [], []
     for a in range(start, m):
         # it ranks by test scores alone, so training rows are not scored
-        spent += (out.table.fit_time[alive, a] + out.table.predict_row[alive, a] * out.rows[alive, a]).sum()
+        spent += (
+            out.table.fit_time[alive, a] + out.table.predict_row[alive, a] * out.rows[alive, a]
+        ).sum()
         order = alive[np.argsort(-out.seen[alive, a])]
         times.append(spent)
         guesses.append(order[0])
@@ -50,18 +52,30 @@ def compare(settings: Settings, seeds: int = 20, numbers=(10, None)) -> pd.DataF
             if n is not None and n >= len(t.names):
                 continue
             for seed in range(seeds):
-                chosen = np.arange(len(t.names)) if n is None else np.sort(np.random.default_rng([seed, n]).choice(len(t.names), n, replace=False))
+                chosen = (
+                    np.arange(len(t.names))
+                    if n is None
+                    else np.sort(
+                        np.random.default_rng([seed, n]).choice(len(t.names), n, replace=False)
+                    )
+                )
                 out = ahead[seed % 5].subset(chosen)
                 race = Race(out, settings, seed)
                 trace = race.run()
-                cost, winner, guess = np.array(trace.cost), np.array(trace.winner), np.array(trace.guess)
+                cost, winner, guess = (
+                    np.array(trace.cost),
+                    np.array(trace.winner),
+                    np.array(trace.guess),
+                )
                 times, halved = halving(out)
                 final, full = out.table.final, out.table.full_cost.sum()
                 for share in SHARES:
                     loss = lambda g: final.max() - final[g]
                     rows.append((t.name, n or len(t.names), seed, share, loss(at(cost, winner, share * full)), *(loss(at(cost, guess[:, c], share * full)) for c in range(4)),
                                  loss(at(times, halved, share * full))))  # fmt: skip
-    return pd.DataFrame(rows, columns=["table", "n", "seed", "share", "winner", *GUESSES, "halving"])
+    return pd.DataFrame(
+        rows, columns=["table", "n", "seed", "share", "winner", *GUESSES, "halving"]
+    )
 
 
 if __name__ == "__main__":
@@ -70,5 +84,13 @@ if __name__ == "__main__":
     print(median[["mean", "one", "halving"]].unstack("share").round(4).to_string())
     for column in ("winner", *GUESSES):
         worse = median[column] - median["halving"]
-        print(column, "worse by", worse.groupby("share").max().round(4).to_dict(), "cases", int((worse > 0.002).sum()), "mean loss", found.groupby("share")[column].mean().round(4).to_dict(),
-              found.groupby("share")["halving"].mean().round(4).to_dict())
+        print(
+            column,
+            "worse by",
+            worse.groupby("share").max().round(4).to_dict(),
+            "cases",
+            int((worse > 0.002).sum()),
+            "mean loss",
+            found.groupby("share")[column].mean().round(4).to_dict(),
+            found.groupby("share")["halving"].mean().round(4).to_dict(),
+        )

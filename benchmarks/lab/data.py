@@ -15,7 +15,9 @@ from lab.kinds import kind_of
 
 BENCHMARKS = Path(__file__).parents[1]
 SHARED = Path(os.environ.get("LAB_CURVES", BENCHMARKS.parents[1] / "shared" / "curves"))
-RECORDING = Path(os.environ.get("LAB_RECORDINGS", BENCHMARKS / "past"))
+PAST = BENCHMARKS / "past"
+#: Where recordings are under way, if they are to count already.
+RECORDING = Path(os.environ["LAB_RECORDINGS"]) if "LAB_RECORDINGS" in os.environ else None
 #: A forecast is not made from fewer rows of each class on average.
 ROWS_PER_CLASS = 5
 SMALLEST = 900
@@ -24,7 +26,12 @@ N_CLASSES = {
     "cricket_balls": 7, "wikipron_lang": 30,
 }  # fmt: skip
 #: Tables of one origin are one unit.
-UNITS = {"flights-1m": "flights", "flights-3m": "flights", "nycflights": "flights", "household_power": "household"}
+UNITS = {
+    "flights-1m": "flights",
+    "flights-3m": "flights",
+    "nycflights": "flights",
+    "household_power": "household",
+}
 
 
 @dataclass(frozen=True)
@@ -62,15 +69,24 @@ class Table:
         return self.fit_time[:, -1] + self.predict_row[:, -1] * self.n_test
 
     def subset(self, chosen: np.ndarray) -> Table:
-        arrays = {k: getattr(self, k)[chosen] for k in ("train", "test", "fit_time", "predict_row", "converged")}
+        arrays = {
+            k: getattr(self, k)[chosen]
+            for k in ("train", "test", "fit_time", "predict_row", "converged")
+        }
         return replace(self, names=tuple(self.names[i] for i in chosen), **arrays)
 
     def complete(self) -> Table:
         """Only the candidates that were recorded at every size that is used."""
         smallest = max(SMALLEST, ROWS_PER_CLASS * self.n_classes)
         columns = np.flatnonzero(self.sizes >= smallest)
-        arrays = {k: getattr(self, k)[:, columns] for k in ("train", "test", "fit_time", "predict_row", "converged")}
-        whole = np.flatnonzero(np.isfinite(arrays["test"]).all(axis=1) & np.isfinite(arrays["fit_time"]).all(axis=1))
+        arrays = {
+            k: getattr(self, k)[:, columns]
+            for k in ("train", "test", "fit_time", "predict_row", "converged")
+        }
+        whole = np.flatnonzero(
+            np.isfinite(arrays["test"]).all(axis=1)
+            & np.isfinite(arrays["fit_time"]).all(axis=1)
+        )
         return replace(self, sizes=self.sizes[columns], **arrays).subset(whole)
 
 
@@ -113,7 +129,9 @@ def lcdb(smallest: float = 120) -> list[Table]:
     curves = pd.read_parquet(SHARED / "real_curves.parquet")
     full = curves.groupby("dataset")["n_train"].transform("max")
     power = np.log2(curves["n_train"])
-    kept = curves[((power % 1 == 0) & (curves["n_train"] < 0.75 * full)) | (curves["n_train"] == full)]
+    kept = curves[
+        ((power % 1 == 0) & (curves["n_train"] < 0.75 * full)) | (curves["n_train"] == full)
+    ]
     kept = kept[kept["n_train"] >= smallest]
     kept = kept.rename(columns={"train_score": "train", "test_score": "test"})
     kept = kept.assign(predict_row=0.0, converged=np.nan)
@@ -133,7 +151,12 @@ def lcdb11(smallest: float = 120) -> list[Table]:
     curves = curves[curves["configuration"] != "DummyClassifier"]
     kept = curves[(np.log2(curves["n_train"]) % 1 == 0) & (curves["n_train"] >= smallest)]
     kept = kept.rename(columns={"train_score": "train", "test_score": "test"})
-    kept = kept.assign(configuration=kept["configuration"].astype(str), fit_time=1.0, predict_row=0.0, converged=np.nan)
+    kept = kept.assign(
+        configuration=kept["configuration"].astype(str),
+        fit_time=1.0,
+        predict_row=0.0,
+        converged=np.nan,
+    )
     return [
         _table(
             f, name=f"LCDB11 {d}", unit=f"LCDB {d}", group="lcdb11",
@@ -166,33 +189,51 @@ def everyday() -> list[Table]:
     # several metrics and probabilities were timed: about twice what accuracy needs
     frame["predict_row"] = 0.5 * frame["score_time"] / (frame["n_train"] + frame["n_test"])
     return [
-        _table(f, name=f"everyday {t}", unit=str(t), group="everyday", n_classes=2, n_test=int(f["n_test"].iloc[0]), constant=CONSTANT[str(t)])
+        _table(
+            f,
+            name=f"everyday {t}",
+            unit=str(t),
+            group="everyday",
+            n_classes=2,
+            n_test=int(f["n_test"].iloc[0]),
+            constant=CONSTANT[str(t)],
+        )
         for t, f in frame.groupby("table")
     ]
 
 
 def new() -> list[Table]:
-    """Recordings that are under way: whichever candidates are finished."""
-    found = []
-    for path in sorted((RECORDING / "journal").glob("*.jsonl")):
-        rows = []
-        for line in path.read_text().splitlines():
-            try:
-                rows.append(json.loads(line))
-            except json.JSONDecodeError:  # a line being written
-                continue
-        frame = pd.DataFrame([r for r in rows if r["status"] == "ok"])
-        if frame.empty:
+    """Recordings that are finished, and of those under way whichever candidates are."""
+    frames = {path.stem: pd.read_parquet(path) for path in sorted(PAST.glob("*.parquet"))}
+    if RECORDING is not None:
+        for path in sorted((RECORDING / "journal").glob("*.jsonl")):
+            frames.setdefault(path.stem, _under_way(path))
+    found = [
+        _new(name, frame[frame["status"] == "ok"])
+        for name, frame in frames.items()
+        if len(frame)
+    ]
+    return [table for table in found if table is not None]
+
+
+def _under_way(path: Path) -> pd.DataFrame:
+    rows = []
+    for line in path.read_text().splitlines():
+        try:
+            rows.append(json.loads(line))
+        except json.JSONDecodeError:  # a line being written
             continue
-        frame = frame.rename(columns={"train_accuracy": "train", "test_accuracy": "test"})
-        frame["predict_row"] = (frame["train_predict_time"] + frame["test_predict_time"]) / (frame["n_train"] + frame["n_test"])
-        frame = frame.drop_duplicates(["configuration", "n_train"])
-        full = frame.groupby("configuration")["n_train"].transform("max") == frame["n_train"].max()
-        if full.sum() == 0:
-            continue
-        name = path.stem
-        found.append(
-            _table(frame[full], name=f"new {name}", unit=UNITS.get(name, name), group="new",
-                   n_classes=N_CLASSES.get(name, 2), n_test=int(frame["n_test"].iloc[0]), constant=CONSTANT.get(name, float("nan")))
-        )  # fmt: skip
-    return found
+    return pd.DataFrame(rows)
+
+
+def _new(name: str, frame: pd.DataFrame) -> Table | None:
+    """The candidates that were recorded on all rows."""
+    frame = frame.rename(columns={"train_accuracy": "train", "test_accuracy": "test"})
+    seconds = frame["train_predict_time"] + frame["test_predict_time"]
+    frame = frame.assign(predict_row=seconds / (frame["n_train"] + frame["n_test"]))
+    frame = frame.drop_duplicates(["configuration", "n_train"])
+    full = frame.groupby("configuration")["n_train"].transform("max") == frame["n_train"].max()
+    if not full.any():
+        return None
+    return _table(frame[full], name=f"new {name}", unit=UNITS.get(name, name), group="new",
+                  n_classes=N_CLASSES.get(name, 2), n_test=int(frame["n_test"].iloc[0]), constant=CONSTANT.get(name, float("nan")))  # fmt: skip

@@ -40,7 +40,12 @@ def plans(table: Table, light: bool) -> list[tuple[int, int, str]]:
         found += [(k, s, "draw") for k in (3, 5, 10) if k < n for s in range(1)]
         return found
     times = {3: 8, 5: 20, 10: 20, 20: 6, 40: 3}
-    found += [(k, s, "judge" if k in (5, 10) else "draw") for k, t in times.items() if k < n for s in range(max(2, int(t * few)))]
+    found += [
+        (k, s, "judge" if k in (5, 10) else "draw")
+        for k, t in times.items()
+        if k < n
+        for s in range(max(2, int(t * few)))
+    ]
     found += [(n, s, "whole") for s in range(3)]
     return found
 
@@ -84,7 +89,9 @@ def usable(everything) -> list[Table]:
     return found
 
 
-def run_all(settings: Settings, light: bool = True, workers: int = 2, tables=None) -> list[dict]:
+def run_all(
+    settings: Settings, light: bool = True, workers: int = 2, tables=None
+) -> list[dict]:
     everything, _, fold, _ = loaded()
     jobs = [(t, (fold[t.unit],), settings, light) for t in (tables or usable(everything))]
     if workers == 1:
@@ -97,34 +104,63 @@ def levels(rows, delta, epsilon=0.01, without=None):
     units: dict[str, list[float]] = {}
     for r in rows:
         if r["unit"] != without:
-            units.setdefault(r["unit"], []).append(wrong_from(r["p"], r["loss"] > epsilon + 1e-9))
+            units.setdefault(r["unit"], []).append(
+                wrong_from(r["p"], r["loss"] > epsilon + 1e-9)
+            )
     return level(units, delta)
 
 
 def cost_at(row, tau: float) -> float:
     """Cost until the stop, with full runs that were made to deliver and undid the decision."""
     at = stop(row["p"], tau)
-    undone = {int(w) for w in row["winner"][:at][row["stated"][:at] >= tau]} - {int(row["winner"][at])}
-    return float(row["cost"][at] + sum(row["share"][w] for w in undone if row["full_at"][w] > at))
+    undone = {int(w) for w in row["winner"][:at][row["stated"][:at] >= tau]} - {
+        int(row["winner"][at])
+    }
+    return float(
+        row["cost"][at] + sum(row["share"][w] for w in undone if row["full_at"][w] > at)
+    )
 
 
 def judge(rows, delta=0.05, epsilon=0.01, tau=None) -> pd.DataFrame:
     """One row per race: where it stopped at the level calibrated without its unit."""
-    taus = {u: levels(rows, delta, epsilon, u) if tau is None else tau for u in {r["unit"] for r in rows}}
+    taus = {
+        u: levels(rows, delta, epsilon, u) if tau is None else tau
+        for u in {r["unit"] for r in rows}
+    }
     found = []
     for r in rows:
         at = stop(r["p"], taus[r["unit"]])
-        found.append({k: r[k] for k in ("unit", "table", "group", "n", "seed", "tag", "size", "probes")} | dict(
-            tau=taus[r["unit"]], loss=r["loss"][at], beyond=r["loss"][at] > epsilon + 1e-9, cost=cost_at(r, taus[r["unit"]]),
-            worst_cost=r["cost"].max(), stated=r["p"][at]))
+        found.append(
+            {k: r[k] for k in ("unit", "table", "group", "n", "seed", "tag", "size", "probes")}
+            | dict(
+                tau=taus[r["unit"]],
+                loss=r["loss"][at],
+                beyond=r["loss"][at] > epsilon + 1e-9,
+                cost=cost_at(r, taus[r["unit"]]),
+                worst_cost=r["cost"].max(),
+                stated=r["p"][at],
+            )
+        )
     return pd.DataFrame(found)
 
 
 def summary(judged: pd.DataFrame) -> pd.DataFrame:
     def of(f):
         per = f.groupby("unit")["beyond"].mean()
-        return pd.Series(dict(races=len(f), units=f["unit"].nunique(), beyond=f["beyond"].mean(), per_unit=per.mean(), speed=np.exp(-np.log(f["cost"]).mean()),
-                              slowest=1 / f["cost"].max(), largest=f["loss"].max(), worst=f"{per.idxmax()} {per.max():.2f}", tau=f["tau"].median()))
+        return pd.Series(
+            dict(
+                races=len(f),
+                units=f["unit"].nunique(),
+                beyond=f["beyond"].mean(),
+                per_unit=per.mean(),
+                speed=np.exp(-np.log(f["cost"]).mean()),
+                slowest=1 / f["cost"].max(),
+                largest=f["loss"].max(),
+                worst=f"{per.idxmax()} {per.max():.2f}",
+                tau=f["tau"].median(),
+            )
+        )
+
     key = judged["group"] + " " + judged["tag"]
     return judged.groupby(key).apply(of, include_groups=False)
 
@@ -141,8 +177,17 @@ if __name__ == "__main__":
     for delta in (0.05, 0.1):
         print(f"delta {delta}")
         print(summary(judge(rows, delta)).round(4).to_string())
-    dear = [(r["table"], r["n"], round(float(r["cost"].max()), 2)) for r in rows if r["cost"].max() > 1.1]
-    print("above 1.1:", len(dear), sum(r["tag"] in ("judge", "whole") and r["cost"].max() > 1.1 for r in rows), sorted(dear, key=lambda x: -x[2])[:12])
+    dear = [
+        (r["table"], r["n"], round(float(r["cost"].max()), 2))
+        for r in rows
+        if r["cost"].max() > 1.1
+    ]
+    print(
+        "above 1.1:",
+        len(dear),
+        sum(r["tag"] in ("judge", "whole") and r["cost"].max() > 1.1 for r in rows),
+        sorted(dear, key=lambda x: -x[2])[:12],
+    )
     for tau in (0.8, 0.9, 0.95, 0.98, 0.99, 0.995):
         s = summary(judge(rows, tau=tau))
         print(tau, {k: (round(v["beyond"], 3), round(v["speed"], 1)) for k, v in s.iterrows()})

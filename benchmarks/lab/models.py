@@ -26,7 +26,13 @@ def tables() -> dict[str, list[data.Table]]:
     if not path.exists():
         path.write_bytes(pickle.dumps((data.lcdb(), data.lcdb11())))
     lcdb, lcdb11 = pickle.loads(path.read_bytes())
-    return {"lcdb": lcdb, "lcdb11": lcdb11, "recorded": data.recorded(), "everyday": data.everyday(), "new": data.new()}
+    return {
+        "lcdb": lcdb,
+        "lcdb11": lcdb11,
+        "recorded": data.recorded(),
+        "everyday": data.everyday(),
+        "new": data.new(),
+    }
 
 
 def folds(everything: dict[str, list[data.Table]]) -> dict[str, int]:
@@ -44,7 +50,9 @@ def past(everything) -> Prefixes:
                     GROUP_WEIGHT, SHARE)  # fmt: skip
 
 
-def forecasters(history: Prefixes, fold: dict[str, int], pairs: bool = False) -> dict[tuple[int, ...], Forecaster]:
+def forecasters(
+    history: Prefixes, fold: dict[str, int], pairs: bool = False
+) -> dict[tuple[int, ...], Forecaster]:
     """A forecaster without each fold, and if asked without each pair of folds."""
     of = np.array([fold[u] for u in history.unit])
     left_out = [(k,) for k in range(N_FOLDS)]

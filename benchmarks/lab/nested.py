@@ -57,7 +57,10 @@ def race_all(settings: Settings):
         if k != fold[t.unit]
     ]
     with ProcessPoolExecutor(2) as pool:
-        return fold, [(j[1], rows) for j, rows in zip(jobs, pool.map(evaluate.races, jobs, chunksize=4), strict=True)]
+        return fold, [
+            (j[1], rows)
+            for j, rows in zip(jobs, pool.map(evaluate.races, jobs, chunksize=4), strict=True)
+        ]
 
 
 def judge(fold, found, delta: float, epsilon: float = 0.01) -> tuple[pd.DataFrame, float]:
@@ -65,14 +68,28 @@ def judge(fold, found, delta: float, epsilon: float = 0.01) -> tuple[pd.DataFram
     single = [r for out, rows in found if len(out) == 1 for r in rows]
     levels = {}
     for k in range(N_FOLDS):
-        others = [r for out, rows in found if len(out) == 2 and k in out for r in rows if fold[r["unit"]] != k]
+        others = [
+            r
+            for out, rows in found
+            if len(out) == 2 and k in out
+            for r in rows
+            if fold[r["unit"]] != k
+        ]
         levels[k] = evaluate.levels(others, delta, epsilon)
     kept = ("unit", "table", "group", "n", "seed", "tag", "size")
     judged = []
     for r in single:
         tau = levels[fold[r["unit"]]]
         i = stop(r["p"], tau)
-        judged.append({k: r[k] for k in kept} | {"tau": tau, "loss": r["loss"][i], "beyond": r["loss"][i] > epsilon + 1e-9, "cost": evaluate.cost_at(r, tau)})
+        judged.append(
+            {k: r[k] for k in kept}
+            | {
+                "tau": tau,
+                "loss": r["loss"][i],
+                "beyond": r["loss"][i] > epsilon + 1e-9,
+                "cost": evaluate.cost_at(r, tau),
+            }
+        )
     return pd.DataFrame(judged), evaluate.levels(single, delta, epsilon)
 
 

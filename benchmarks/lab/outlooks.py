@@ -10,7 +10,7 @@ from lab.data import Table
 from lab.features import features, noise_of
 from lab.forecaster import Forecaster
 from lab.prefixes import PATTERNS, look_back, possible
-from lab.scoring import rows_scored
+from lab.scoring import rows_as_shipped
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,10 @@ class Outlooks:
     kinds: np.ndarray
 
     def subset(self, chosen):
-        rest = {k: getattr(self, k)[chosen] for k in ("seen", "noise", "cost", "rows", "centre", "below", "above", "kinds")}
+        rest = {
+            k: getattr(self, k)[chosen]
+            for k in ("seen", "noise", "cost", "rows", "centre", "below", "above", "kinds")
+        }
         return Outlooks(self.table.subset(chosen), self.forecaster, **rest)
 
 
@@ -39,15 +42,19 @@ START = 256.0
 
 def first_size(sizes: np.ndarray) -> int:
     """Position of the size that every candidate is probed at first."""
-    return min(max(int(np.searchsorted(sizes * START, sizes[-1] * 1.001) - 1), 0), len(sizes) - 1)
+    return min(
+        max(int(np.searchsorted(sizes * START, sizes[-1] * 1.001) - 1), 0), len(sizes) - 1
+    )
 
 
-def look_ahead(table: Table, forecaster: Forecaster, seed: int) -> Outlooks:
+def look_ahead(
+    table: Table, forecaster: Forecaster, seed: int, scored=rows_as_shipped
+) -> Outlooks:
     """Draw the noise of scoring once, then forecast every prefix."""
     n, m = table.test.shape
     rng = np.random.default_rng(seed)
     sizes = np.broadcast_to(table.sizes, (n, m))
-    n_rows, n_own = rows_scored(sizes, table.n_test, table.fit_time, table.predict_row)
+    n_rows, n_own = scored(sizes, table.n_test, table.fit_time, table.predict_row)
     n_rows[:, -1], n_own[:, -1] = table.n_test, 0
     noise = noise_of(table.test, n_rows, table.n_test)
     seen = np.clip(table.test + rng.normal(size=(n, m)) * noise, 0, 1)

@@ -51,7 +51,9 @@ class Race:
         self.sizes, self.full = out.table.sizes, m - 1
         self.last = np.full(self.n, -1)
         self.steps = np.zeros((self.n, 2), int)
-        self.beliefs = Beliefs(out.kinds, out.forecaster.residuals, settings, np.random.default_rng(seed))
+        self.beliefs = Beliefs(
+            out.kinds, out.forecaster.residuals, settings, np.random.default_rng(seed)
+        )
         self.spent = self.spent_below = 0.0
         self.ahead_cost, self.ahead_left = np.full((self.n, 3), np.inf), np.zeros((self.n, 3))
         self.low_full = np.zeros(self.n)
@@ -74,7 +76,13 @@ class Race:
         self.steps[i] = (step, self.steps[i, 0])
         j = CODE[tuple(self.steps[i])]
         o = self.out
-        self.beliefs.tell(i, o.seen[i, a] + o.centre[i, a, j], o.below[i, a, j], o.above[i, a, j], test=had_gain)
+        self.beliefs.tell(
+            i,
+            o.seen[i, a] + o.centre[i, a, j],
+            o.below[i, a, j],
+            o.above[i, a, j],
+            test=had_gain,
+        )
         self._look_at_costs(i, previous, a)
 
     def _look_at_costs(self, i: int, previous: int, a: int) -> None:
@@ -83,12 +91,18 @@ class Race:
         rows, fit, row = self.sizes[ahead], t.fit_time[i, a], t.predict_row[i, a]
         power = costs.USUAL
         if previous >= 0:
-            power = costs.exponent(self.sizes[a], self.sizes[previous], fit, t.fit_time[i, previous])
+            power = costs.exponent(
+                self.sizes[a], self.sizes[previous], fit, t.fit_time[i, previous]
+            )
         later = costs.fit_time_at(rows, self.sizes[a], fit, power)
-        scoring = np.minimum(3 * row * np.minimum(rows, t.n_test), np.maximum(later, row * 4_000))
+        scoring = np.minimum(
+            3 * row * np.minimum(rows, t.n_test), np.maximum(later, row * 4_000)
+        )
         scoring = np.where(ahead == self.full, row * t.n_test, scoring)
         self.ahead_cost[i] = later + scoring + 1e-4
-        self.ahead_left[i] = np.log2(self.sizes[-1] / rows) / np.log2(self.sizes[-1] / self.sizes[a])
+        self.ahead_left[i] = np.log2(self.sizes[-1] / rows) / np.log2(
+            self.sizes[-1] / self.sizes[a]
+        )
         low = costs.fit_time_at(self.sizes[-1], self.sizes[a], fit, min(power, costs.LOW))
         self.low_full[i] = low + row * t.n_test
 
@@ -119,9 +133,13 @@ class Race:
         # the winner is trained in full for delivery; where its score undoes the decision,
         # the race goes on (and that training is charged to it)
         delivered = self.out.seen[v.winner, self.full]
-        self.trace.p.append(min(stated, probability_of(delivered, v.winner, draws, self.settings)))
+        self.trace.p.append(
+            min(stated, probability_of(delivered, v.winner, draws, self.settings))
+        )
         self.trace.winner.append(v.winner)
-        self.trace.guess.append([int(np.argmax(v.mean - c * v.spread)) for c in (0.0, 0.5, 1.0, 2.0)])
+        self.trace.guess.append(
+            [int(np.argmax(v.mean - c * v.spread)) for c in (0.0, 0.5, 1.0, 2.0)]
+        )
 
     def choose(self) -> tuple[int, int] | None:
         """The next probe: a candidate and a size."""
@@ -141,7 +159,10 @@ class Race:
 
     def _confirmation(self, budget: float) -> tuple[int, int]:
         w, a = self.verdict.winner, self.largest
-        while a - 1 > self.last[w] and self.sizes[a - 1] >= self.settings.confirm * self.sizes[self.largest]:
+        while (
+            a - 1 > self.last[w]
+            and self.sizes[a - 1] >= self.settings.confirm * self.sizes[self.largest]
+        ):
             a -= 1
         return (w, a) if self.ahead_cost[w, 0] <= budget else (w, self.full)
 

@@ -29,12 +29,24 @@ def ties(levels=(0.85, 0.9, 0.93, 0.95, 0.97), seeds=10, fewest=5):
             cost, p, winner = Race(out, Settings(), seed).run().arrays()
             final = out.table.final
             at = [stop(p, tau) for tau in levels]
-            rows.append([(cost[i] / out.table.full_cost.sum(), final.max() - final[winner[i]]) for i in at])
+            rows.append(
+                [
+                    (cost[i] / out.table.full_cost.sum(), final.max() - final[winner[i]])
+                    for i in at
+                ]
+            )
         found = np.array(rows)
         speed = np.exp(-np.log(found[:, :, 0]).mean(axis=0))
-        print(t.name, len(boosters), "variants, spread of finals", np.sort(final)[::-1][:6].round(4))
+        print(
+            t.name,
+            len(boosters),
+            "variants, spread of finals",
+            np.sort(final)[::-1][:6].round(4),
+        )
         for tau, x, loss in zip(levels, speed, found[:, :, 1].T, strict=True):
-            print(f"   {tau}: {x:.1f}x, largest loss {loss.max():.4f}, beyond {np.mean(loss > 0.01):.2f}")
+            print(
+                f"   {tau}: {x:.1f}x, largest loss {loss.max():.4f}, beyond {np.mean(loss > 0.01):.2f}"
+            )
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ class Standings:
     n_candidates, n_pruned, n_failed, n_probes, n_running : int
     seconds_left : float or None
         At most about so many, where anything can be said.
-    stop_at : {"proved", "predicted"}
+    stop_at : {"proved", "predicted", "calibrated"}
         The rule by which the race is to stop.
     prediction : Prediction or None
         The forecast for the best guess, once all were probed and if it was asked for.
@@ -99,14 +99,15 @@ class Standings:
         """The forecast so far, and the probability wanted if it is to end the race."""
         if self.prediction is None:
             return "no forecast before all are probed"
-        wanted = f", wanted {chance(self.prediction.level)}" if self.by_forecast else ""
+        needed = self.prediction.needed or self.prediction.level
+        wanted = f", wanted {chance(needed)}" if self.by_forecast else ""
         likely = chance(self.prediction.probability)
         return f"forecast: {likely} probable to be within {self.epsilon:g}{wanted}"
 
     @property
     def by_forecast(self) -> bool:
         """Whether the forecast is to end the race."""
-        return self.stop_at == "predicted"
+        return self.stop_at != "proved"
 
     @property
     def answers(self) -> tuple[str, str]:
