@@ -1,4 +1,4 @@
-"""Boosted trees as arrays: what a forecast needs of them, without the library they came from."""
+"""Boosted trees as arrays: what a forecast needs of them, and no more."""
 
 from __future__ import annotations
 

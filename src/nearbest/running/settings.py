@@ -360,7 +360,6 @@ class Arguments(TypedDict, total=False):
 
 def _check_together(settings: Settings) -> None:
     """Refuse settings that exclude each other, and names that nothing goes by."""
-    from nearbest.forecast.named import check_calibrated
     from nearbest.race.bounds import Hoeffding
     from nearbest.race.plan import check_growth
     from nearbest.race.stopping import check_stop_at
@@ -368,7 +367,10 @@ def _check_together(settings: Settings) -> None:
 
     check_growth(settings.growth)
     check_stop_at(settings.stop_at, settings.delta)
-    check_calibrated(settings.stop_at, settings.epsilon, settings.delta)
+    if settings.stop_at == "calibrated":  # past curves are not read without need
+        from nearbest.forecast.named import check_calibrated
+
+        check_calibrated(settings.stop_at, settings.epsilon, settings.delta)
     scheduler_named(settings.scheduler, settings.stop_at)
     if isinstance(bounds_named(settings.bounds), Hoeffding) and settings.stratify:
         raise NotSupported(
