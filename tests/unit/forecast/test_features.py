@@ -6,7 +6,7 @@ from nearbest.forecast.features import Prefix, features, geometric, noise_of
 
 def prefix_of(test, size=(1_000.0, 2_000.0, 4_000.0), noise=0.0, left=3.0):
     one = np.ones(1)
-    known = [k for k, value in enumerate(test) if not np.isnan(value)][0]
+    known = next(k for k, value in enumerate(test) if not np.isnan(value))
     return Prefix(
         size=np.where(np.isnan(test), np.nan, size)[None],
         train=np.full((1, 3), 0.95),

@@ -105,7 +105,10 @@ def test_keywords_only():
         ({"probe_memory": -5}, "`probe_memory` must be a positive number of bytes; got -5."),
         ({"cost": "money"}, "`cost` must be one of ['seconds', 'rows']; got 'money'."),
         ({"growth": 1}, '`growth` must be a factor above 1 or "auto"; got 1.'),
-        ({"stop_at": "noon"}, "`stop_at` must be one of ['proved', 'predicted', 'calibrated']; got 'noon'."),
+        (
+            {"stop_at": "noon"},
+            "`stop_at` must be one of ['proved', 'predicted', 'calibrated']; got 'noon'.",
+        ),
     ],
 )  # fmt: skip
 def test_refused(given, sentence):
