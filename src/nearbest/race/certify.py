@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nearbest.race.bounds import Violation, contradictions
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.interval import Interval
@@ -22,7 +24,7 @@ def certify(
     measured = None if delivery is None else delivery.accuracy
     gap = race.gap(winner) if measured is None else race.gap_to(winner, measured)
     interval, contradicted = _interval(race, winner, delivery)
-    prediction = race.prediction(measured)
+    prediction = _no_worse_than(gap, race.prediction(measured))
     violations = [v for track in race.tracks.values() for v in track.estimate.violations]
     return Certificate(
         winner=winner,
@@ -57,6 +59,13 @@ def _interval(
     if found:
         interval = Interval(delivery.full_accuracy, delivery.full_accuracy)
     return interval, found
+
+
+def _no_worse_than(gap: float, prediction: Prediction | None) -> Prediction | None:
+    """A forecast within what is proved of the model delivered."""
+    if prediction is None or prediction.gap <= gap:
+        return prediction
+    return replace(prediction, gap=gap)
 
 
 def _ending(race: Race, gap: float, prediction: Prediction | None) -> Ending:

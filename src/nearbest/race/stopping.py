@@ -84,7 +84,12 @@ class UntilProved:
 
     def excluded(self, race: Race) -> Collection[str]:
         """All that are pruned."""
-        return [name for name in race.plan.names if race.standing(name) == "pruned"]
+        contenders = set(race.contenders)
+        return [
+            name
+            for name, track in race.tracks.items()
+            if track.failure is None and name not in contenders
+        ]
 
     def proves(self, race: Race, gap: float) -> bool:
         """Whether one contender is left, or the gap is within ε anyhow."""
@@ -155,6 +160,8 @@ class Calibrated(UntilProved):
 
     def excluded(self, race: Race) -> Collection[str]:
         """Rivals whose upper bound is credible and within ε of the winner's lower one."""
+        if race.incumbent is None:
+            return []
         winner = race.winner
         highest = race.tracks[winner].interval.lower + race.plan.epsilon
         return [

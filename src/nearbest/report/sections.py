@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from nearbest.race.bounds import Violation
 from nearbest.race.certificate import Certificate, as_confidence, as_risk
+from nearbest.race.durations import about, duration
 from nearbest.race.prediction import chance, rounded_up
 from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.reproduce import as_code, shown
 from nearbest.report.story import Story
-from nearbest.report.words import bounds, duration, short_chance, times
+from nearbest.report.words import bounds, short_chance, times
 
 RESTS_ON = (
     "It rests on the learning curves of {} datasets in the library: what happened on those, "
@@ -36,17 +37,16 @@ def answer(story: Story) -> Markup:
 
 def _lede(story: Story) -> str:
     n = len(story.candidates)
-    lower, upper = story.certificate.interval.lower, story.certificate.interval.upper
-    lies = f"lies between {lower:.4f} and {upper:.4f}" if lower < upper else f"is {lower:.4f}"
+    lies = story.certificate.interval_text
     told = (
         f"Trained on all {story.n_train:,} training rows, its accuracy {lies}. Selecting "
         f"took {duration(story.seconds)}"
     )
-    if story.full_seconds <= 0 or n == 1:
+    if story.full_runs.seconds <= 0 or n == 1:
         return f"{told}."
     return (
         f"{told}; training all {n} candidates on all rows, one after another, would take "
-        f"about {duration(story.full_seconds)}."
+        f"{about(story.full_runs)}."
     )
 
 
@@ -85,8 +85,7 @@ def _reservations(story: Story) -> Markup:
 
 def _tiles(story: Story) -> Markup:
     promise = story.certificate
-    fates = [c.standing for c in story.candidates]
-    ratio = story.full_seconds / story.probe_seconds if story.probe_seconds > 0 else 1.0
+    stood = [c.standing for c in story.candidates]
     gap = "certified gap" if promise.proven else "estimated gap"
     tiles = [
         (f"{promise.gap:.4f}", gap, f"tolerated: ε = {promise.epsilon:g}"),
@@ -97,16 +96,12 @@ def _tiles(story: Story) -> Markup:
         ),
         _forecast_tile(promise),
         (
-            f"{len(fates):,}",
+            f"{len(stood):,}",
             "candidates",
-            f"{fates.count('pruned')} pruned, {fates.count('failed')} failed",
+            f"{stood.count('excluded')} excluded, {stood.count('failed')} failed",
         ),
         (f"{len(story.moments):,}", "probes", f"in {duration(story.seconds)}"),
-        (
-            times(max(ratio, 1 / ratio)) if ratio > 0 else "–",
-            "less computing" if ratio >= 1 else "more computing",
-            "than full runs, estimated",
-        ),
+        _saved_tile(story),
     ]
     return tag(
         "dl",
@@ -120,6 +115,20 @@ def _tiles(story: Story) -> Markup:
             for value, label, note in tiles
         ),
         class_="tiles",
+    )
+
+
+def _saved_tile(story: Story) -> tuple[str, str, str]:
+    """How much computing was saved against full runs, training the winner included."""
+    full, spent = story.full_runs, story.spent
+    if full.seconds <= 0 or spent <= 0:
+        return "–", "computing", "not measured"
+    ratio = full.seconds / spent
+    spread = f" ({times(full.low / spent)} to {times(full.high / spent)})"
+    return (
+        times(max(ratio, 1 / ratio)),
+        "less computing" if ratio >= 1 else "more computing",
+        f"than full runs, estimated{spread if full.low < full.high and ratio >= 1 else ''}",
     )
 
 
@@ -140,8 +149,8 @@ def certificate(story: Story) -> Markup:
     kind = f"proved with confidence {sure}" if promise.proven else "estimated"
     within = f"yes, {kind}" if promise.stopped is None else f"no. {promise.stopped}"
     facts = [
-        ("Choice", promise.winner),
-        ("Parameters", story.winner.parameters or "as given"),
+        ("Winner", promise.winner),
+        ("Parameters", story.parameters[promise.winner] or "as given"),
         ("Accuracy on the full data", bounds(promise.interval)),
         ("Gap to the best of the others", f"at most {promise.gap:.4f}, {kind}"),
         (f"Within {promise.epsilon:g} of the best", within),

@@ -94,7 +94,7 @@ class Settings:
     stop_at: StopAt = setting(
         "proved",
         """Whether to stop when the proof is complete ("proved"), or already when past
-        learning curves give the best guess a probability of 1 − `delta` to be within
+        learning curves give the current winner a probability of 1 − `delta` to be within
         `epsilon` ("predicted"). The second is sooner and rests on the past being a guide;
         the certificate says what is proved by then. "calibrated" stops by past curves too,
         at a level that was wrong on at most a share `delta` of past datasets.""",
@@ -140,7 +140,7 @@ class Settings:
     )
     timeout: float | None = setting(
         None,
-        """Seconds after which to stop with the best guess and the gap certified so far.
+        """Seconds after which to stop with the current winner and the gap certified so far.
         Probes run in a process of their own then, so that one under way can be killed.
         Training the choice comes on top; ``refit=False`` leaves it out.""",
         check=partial(check_positive, what="number of seconds"),

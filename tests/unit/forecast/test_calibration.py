@@ -44,7 +44,7 @@ def test_too_few_datasets():
     """Below 1 / (D + 1) there is no level, however good the past was."""
     assert level(units(*[-1.0] * 9), 0.1) < 1
     assert level(units(*[-1.0] * 8), 0.1) == NEVER
-    with pytest.raises(NotSupported, match="`delta` must be at least 0.1111 .* 8 datasets"):
+    with pytest.raises(NotSupported, match=r"`delta` must be at least 0.1111 .* 8 datasets"):
         Levels({0.01: units(*[-1.0] * 8)}).level(0.01, 0.1)
 
 
@@ -53,7 +53,7 @@ def test_losses_between_those_known():
     levels = Levels({0.01: units(0.9, *[-1.0] * 18), 0.02: units(*[-1.0] * 19)})
     assert levels.level(0.015, 0.05) == levels.level(0.01, 0.05)
     assert levels.level(0.02, 0.05) < levels.level(0.01, 0.05)
-    with pytest.raises(NotSupported, match="`epsilon` must be at least 0.01 "):
+    with pytest.raises(NotSupported, match=r"`epsilon` must be at least 0\.01 "):
         levels.level(0.005, 0.05)
 
 
