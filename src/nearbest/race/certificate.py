@@ -81,13 +81,15 @@ class Certificate:
     failed : tuple of (str, str)
         Candidates about which nothing is said, each with its cause.
     delivery : Delivery or None
-    stop_at : {"proved", "predicted"}
+    stop_at : {"proved", "predicted", "calibrated"}
         The rule by which the race was to stop.
     prediction : Prediction or None
         What past learning curves let us expect of the winner, or of the model delivered
         where that was measured. No part of the proof.
     notes : tuple of str
         What was done to the data, such as rows that were left out.
+    n_excluded : int
+        Rivals that are excluded by proof, as far as the rule relies on it.
     """
 
     winner: str
@@ -107,6 +109,7 @@ class Certificate:
     stop_at: StopAt = "proved"
     prediction: Prediction | None = None
     notes: tuple[str, ...] = ()
+    n_excluded: int = 0
 
     @property
     def sentence(self) -> str:
@@ -117,6 +120,8 @@ class Certificate:
             return f"{self.winner} is the only candidate that could be fitted."
         if self.stop_at == "predicted" and not self.decided:
             return self._forecast_sentence
+        if self.stop_at == "calibrated" and not self.decided:
+            return self._calibrated_sentence
         bound = max(self.epsilon, self.gap)
         within = f"within {bound:.4g} of the best of {self._field}"
         if not self.proven:
@@ -165,6 +170,8 @@ class Certificate:
             return f"Forecast: {why}."
         if self.decided:
             return f"Forecast, not proved: {words.margin(found)}."
+        if found.needed is not None:
+            return words.calibration(found)
         likely = words.probability(found)
         return (
             f"Forecast, not proved: past learning curves give it {likely} to be within "
@@ -230,7 +237,21 @@ class Certificate:
     def _is_forecast(self) -> bool:
         """Whether ε is predicted with the probability asked for."""
         found = self.prediction
-        return found is not None and found.probability >= found.level
+        return found is not None and found.suffices
+
+    @property
+    def _calibrated_sentence(self) -> str:
+        """The answer where the calibrated forecast was to decide, and what excludes whom."""
+        found = self.prediction
+        if self.ending != "forecast" or found is None:
+            return f"{self.winner} is the best guess of {self._field} so far."
+        n_rivals = self.n_configurations - len(self.failed) - 1
+        proved = f"proved against {self.n_excluded}, " if self.n_excluded else ""
+        return (
+            f"{self.winner} is within {self.epsilon:g} accuracy of the best of {self._field} "
+            f"with confidence {as_confidence(found.level)}: {proved}by past learning curves "
+            f"against {n_rivals - self.n_excluded}."
+        )
 
     @property
     def _forecast_sentence(self) -> str:

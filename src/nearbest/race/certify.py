@@ -44,6 +44,7 @@ def certify(
         stop_at=race.rule.stop_at,
         prediction=prediction,
         notes=notes,
+        n_excluded=len(race.rule.excluded(race)),
     )
 
 
@@ -69,9 +70,9 @@ def _no_worse_than(gap: float, prediction: Prediction | None) -> Prediction | No
 
 def _ending(race: Race, gap: float, prediction: Prediction | None) -> Ending:
     """How the race ended, in the light of the model that was delivered."""
-    if race.decided or gap <= race.plan.epsilon:
+    if race.rule.proves(race, gap):
         return "proved"
     if race.ending != "forecast":
         return "stopped"
-    still_stands = prediction is not None and prediction.probability >= prediction.level
+    still_stands = prediction is not None and prediction.suffices
     return "forecast" if still_stands else "undone"

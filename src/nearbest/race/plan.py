@@ -70,6 +70,10 @@ class Plan:
         after results had been seen. Empty if all came at once.
     scale : Scale
         The scores by which candidates are compared.
+    kinds : mapping of str to str
+        What kind of learner each configuration is, as far as that is known.
+    class_counts : tuple of int
+        Rows of each class; empty where that is not known.
     """
 
     sizes: Mapping[str, tuple[int, ...]]
@@ -82,6 +86,8 @@ class Plan:
     batches: tuple[int, ...] = ()
     grouped: bool = False
     scale: Scale = ACCURACY
+    kinds: Mapping[str, str] = field(default_factory=dict, repr=False)
+    class_counts: tuple[int, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         if not (is_number(self.epsilon) and 0 <= self.epsilon < self.scale.width):

@@ -116,6 +116,8 @@ def prepare_problem(
         strata=data.strata,
         grouped=data.grouped,
         scale=metric.scale(samples.target),
+        kinds={c.name: c.learner_kind for c in found},
+        class_counts=tuple(map(int, data.class_counts)),
     )
     prober = Prober(
         found,
