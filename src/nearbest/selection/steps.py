@@ -49,7 +49,8 @@ class OpenRun:
     def shown(self) -> dict[str, Any]:
         """The settings that a report tells; names as the objects that they stand for."""
         given = {name: getattr(self.settings, name) for name in SHOWN}
-        return {**given, "bounds": self.bounds, "scheduler": self.scheduler}
+        objects = {"bounds": self.bounds, "scheduler": self.scheduler}
+        return {**given, **objects, "scoring": name_of(self.settings.scoring)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -72,7 +72,8 @@ def check_supported(bounds: Bounds, scale: Scale, target: Target) -> None:
     if not bounds.supports(scale, target):
         raise NotSupported(
             f"`bounds` must be able to bound `scoring`; {bounds!r} cannot bound {scale.name}, "
-            f"whose scores are of the kind {scale.kind!r} and lie in {scale.unknown}."
+            f"whose scores are of the kind {scale.kind!r} and lie in {scale.unknown}; take "
+            "`bounds='exact'`."
         )
 
 
