@@ -56,9 +56,7 @@ def can_give(model: Any, needs: Needs) -> bool:
     return needs not in ("probabilities", "decisions") or hasattr(model, "predict_proba")
 
 
-def _for_all_classes(
-    model: Any, method: str, given: Any, classes: np.ndarray
-) -> np.ndarray:
+def _for_all_classes(model: Any, method: str, given: Any, classes: np.ndarray) -> np.ndarray:
     """A column for each class there is; the least value for those the model never saw."""
     columns: np.ndarray = np.asarray(given)
     seen = np.asarray(model.classes_)

@@ -80,6 +80,22 @@ class Scale:
         """The value as users write it."""
         return -value if self.shown_negated else value
 
+    @property
+    def above(self) -> str:
+        """Where a better score stands, in the words of users."""
+        return "below" if self.shown_negated else "above"
+
+    @property
+    def below(self) -> str:
+        """Where a worse score stands, in the words of users."""
+        return "above" if self.shown_negated else "below"
+
+    def shown_interval(self, interval: Interval) -> Interval:
+        """The interval as users write it: of a loss the smaller end first."""
+        if not self.shown_negated:
+            return interval
+        return Interval(-interval.upper, -interval.lower)
+
     def score(self, value: float, n_rows: int) -> Score:
         """A score on so many rows; of counts, the nearest that there is."""
         if self.kind == "counts":

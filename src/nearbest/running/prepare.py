@@ -179,8 +179,8 @@ def _pairs_in_test(samples: InMemory | Store) -> int:
     values, counts = np.unique(samples.test_labels(), return_counts=True)
     if len(values) < 2:
         raise InvalidInput(
-            f"`scoring` 'roc_auc' needs test rows of both classes; all {samples.n_test:,} are of "
-            f"class {values[0].item()!r}; take a larger `test_size`, or `stratify=True`."
+            "`scoring` 'roc_auc' needs test rows of both classes; all "
+            f"{samples.n_test:,} are of class {values[0].item()!r}; take a larger `test_size`, or `stratify=True`."
         )
     return int(counts.min())
 

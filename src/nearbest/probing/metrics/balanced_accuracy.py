@@ -56,4 +56,6 @@ class BalancedAccuracy:
     def _weights(self, target: Target) -> np.ndarray:
         counts = class_counts(target, "balanced_accuracy")
         expected = counts.sum() / np.count_nonzero(counts)
-        return np.divide(expected, counts, out=np.zeros(len(counts)), where=counts > 0)
+        weights: np.ndarray = np.zeros(len(counts))
+        np.divide(expected, counts, out=weights, where=counts > 0)
+        return weights

@@ -126,10 +126,10 @@ class Averaged(FromTallies):
     def _out_of(self, predicted: np.ndarray, there: np.ndarray) -> np.ndarray:
         match self.part:
             case "precision":
-                return predicted + 0 * there
+                return predicted
             case "recall":
-                return there + 0 * predicted
-        return (predicted + there) / 2
+                return there
+        return np.asarray((predicted + there) / 2)
 
 
 @dataclass(frozen=True)
@@ -148,10 +148,12 @@ class Matthews(FromTallies):
         covariance = right.sum(axis=-1) * n - (predicted * there).sum(axis=-1)
         spread = [n**2 - (part**2).sum(axis=-1) for part in (predicted, there)]
         root = np.sqrt(np.maximum(spread[0] * spread[1], 0))
-        return np.clip(_ratio(covariance, root), -1, 1)
+        return np.asarray(np.clip(_ratio(covariance, root), -1, 1))
 
 
 def _ratio(above: np.ndarray, below: np.ndarray) -> np.ndarray:
     """Quotients; 0 where there is nothing to divide by."""
     above, below = np.broadcast_arrays(above.astype(float), below.astype(float))
-    return np.divide(above, below, out=np.zeros(above.shape), where=below > 0)
+    ratios: np.ndarray = np.zeros(above.shape)
+    np.divide(above, below, out=ratios, where=below > 0)
+    return ratios
