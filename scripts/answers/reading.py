@@ -40,6 +40,7 @@ STANDINGS = {
     "contender": "in the race",
     "incumbent": "in the race",
     "pruned": "excluded",
+    "winner": "in the race",
     "failed": "failed",
 }
 #: Rows of the data whose predictions are compared.
@@ -107,8 +108,8 @@ def of_command(output: str, exit_code: int) -> Answer:
             {
                 "name": each["name"],
                 "interval": [each["lower"], each["upper"]],
-                "standing": STANDINGS[each["status"]],
-                "excluded by": each["pruned_by"],
+                "standing": STANDINGS.get(each["standing"], each["standing"]),
+                "excluded by": each["beaten_by"],
                 "n_train": each["n_train"],
                 "n_probes": each["n_probes"],
             }

@@ -82,7 +82,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         The promise, its assumptions, and what was seen of them.
     cv_results_ : dict of arrays
         One row per candidate: params, lower, upper, n_train, n_test, n_probes,
-        fit_time, status, pruned_by and more.
+        fit_time, standing, excluded_by and more.
     n_splits_ : int
         1: every candidate is tested on the same rows.
     history_ : DataFrame
@@ -217,7 +217,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         self.selection_ = found
         self.certificate_ = found.certificate
         self.cv_results_ = cv_results(
-            found.race, found.configurations, found.best, self.error_score
+            found.race, found.configurations, found.certificate, self.error_score
         )
         self.history_ = found.history
         self.best_name_ = found.best

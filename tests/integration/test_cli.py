@@ -136,21 +136,21 @@ class TestTerminal:
         assert "Exit codes" in terminal.everything
 
     def test_live_progress(self, folder, columns, lines):
-        """Contenders, best guess, gap and time are drawn in place, then the answer.
+        """Candidates, current winner, gap and time are drawn in place, then the answer.
 
         Redrawing moves nothing out of sight, so nothing flickers.
         """
         terminal = Terminal(columns, lines, folder, "demo", "--rows", "12000", "--n", "9")
-        terminal.until("at most about")
-        for part in ("█", "best guess", "certified gap", "wanted 0.01", "Ctrl-C stops"):
+        terminal.until("current winner")
+        for part in ("█", "in the race", "certified gap", "wanted 0.01", "Ctrl-C stops"):
             assert part in terminal.display
-        assert re.search(r"\d of 9 contend · \d+ pruned · \d+ probes", terminal.display)
-        while "contend ·" in terminal.display and terminal.read():
-            assert "Assumptions:" in terminal.everything or not terminal.screen.history.top
+        assert re.search(r"\d of 9 in the race · \d+ excluded · \d+ probes", terminal.display)
+        while "in the race ·" in terminal.display and terminal.read():
+            assert "selected in" in terminal.everything or not terminal.screen.history.top
         assert terminal.finish() == 0
-        assert "contend ·" not in terminal.everything  # the block was taken away
+        assert "in the race ·" not in terminal.everything  # the block was taken away
         assert terminal.everything.count("certified gap") == 1
-        assert "Assumptions:" in terminal.everything
+        assert "selected in" in terminal.everything
 
     def test_select_save_predict(self, folder, columns, lines, tmp_path):
         """From a table to a model to predictions."""
@@ -182,7 +182,7 @@ def test_ctrl_c_stops_with_the_answer_so_far(folder):
         80, 24, folder, "select", "flights.parquet", "-t", "delayed", "--n", "20",
         "--epsilon", "0.001", "--run-dir", "stopped",
     )  # fmt: skip
-    terminal.until("best guess")
+    terminal.until("current winner")
     terminal.child.sendintr()
     assert terminal.finish() == 3
     assert "Stopped before 0.001 was certified." in terminal.everything
@@ -197,8 +197,8 @@ class TestWithoutTerminal:
         result = run("demo", "--rows", "20000", "--n", "20", "--timeout", "14s", cwd=folder)
         assert result.returncode in (0, 3)
         assert "certified gap" in result.stdout
-        assert "contend ·" not in result.stdout
-        assert re.search(r"^1\d s .* of 20 contend", result.stderr, re.MULTILINE)
+        assert "in the race ·" not in result.stdout
+        assert re.search(r"^1\d s .* of 20 in the race", result.stderr, re.MULTILINE)
         assert "\x1b" not in result.stdout + result.stderr
 
     def test_json(self, folder):

@@ -157,19 +157,19 @@ def test_hovering(opened, flights):
 
 
 def test_slider(opened, flights):
-    """At the start nothing is known; in the end all but the choice have faded."""
+    """At the start nothing is known; in the end all but the winner have faded."""
     report, n = opened(flights), len(flights.candidates)
     slider = report.one("#slider")
-    assert len(report.all("#field .lane.pruned")) == n - 1
+    assert len(report.all("#field .lane.excluded")) == n - 1
     slider.send_keys(Keys.HOME)
     assert report.one(".now b").text == f"Probe 0 of {len(flights.moments)}"
-    assert len(report.all("#field .lane.not-probed-yet")) == n
+    assert len(report.all("#field .lane.waiting")) == n
     slider.send_keys(Keys.ARROW_RIGHT * 30)
     assert report.one(".now b").text.startswith("Probe 30 of")
-    assert len(report.all("#field .lane.contender, #field .lane.incumbent")) > 1
+    assert len(report.all("#field .lane.in-the-race, #field .lane.current-winner")) > 1
     slider.send_keys(Keys.END)
-    assert len(report.all("#field .lane.pruned")) == n - 1
-    assert len(report.all("#field .lane.choice")) == 1
+    assert len(report.all("#field .lane.excluded")) == n - 1
+    assert len(report.all("#field .lane.winner")) == 1
 
 
 def test_playing(opened, flights):
@@ -212,7 +212,7 @@ def test_forecast(opened, predicted, width):
     assert "Forecast (not a proof)" in report.one("#certificate").text
     assert report.all(".reservation") == []
     drawn = [e for e in report.all("#learning .expected") if e.is_displayed()]
-    contenders = [c for c in predicted.candidates if c.standing in ("contender", "incumbent")]
+    contenders = [c for c in predicted.candidates if c.excluded_by != "proof"]
     assert len(drawn) == len(contenders) > 1
     assert len([e for e in report.all("#learning .cone") if e.is_displayed()]) == 1
     assert report.run("return document.documentElement.scrollWidth") <= width

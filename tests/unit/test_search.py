@@ -122,7 +122,7 @@ class TestAttributes:
     def test_results(self, fitted):
         """The results fit into a frame with one row a candidate."""
         frame = pd.DataFrame(fitted.cv_results_)
-        columns = "params lower upper n_train n_test n_probes fit_time status pruned_by"
+        columns = "params lower upper n_train n_test n_probes fit_time standing excluded_by"
         assert set(columns.split()) <= set(frame.columns)
         assert len(frame) == 2
         assert frame.loc[fitted.best_index_, "rank_test_score"] == 1
@@ -267,7 +267,7 @@ def test_a_failing_candidate(data):
     labels = np.array(["no", "yes"])[data[1]]
     search = NearBestSearch([Shouting(), DecisionTreeClassifier()], random_state=0)
     search.fit(data[0], labels)
-    assert search.cv_results_["status"][0] == "failed"
+    assert search.cv_results_["standing"][0] == "failed"
     assert "NO" in search.cv_results_["failure"][0]
     assert search.classes_.tolist() == ["no", "yes"]
     assert set(search.predict(data[0])) == {"no", "yes"}

@@ -1,9 +1,9 @@
-"""The answer: a table and a certificate for people, JSON for machines."""
+"""The answer: a few lines for people, with details on request, and JSON for machines."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -12,69 +12,127 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
-from nearbest.progress import bar
+from nearbest.candidates.configuration import as_written
+from nearbest.cli.interval_table import interval_table
 from nearbest.race.certificate import Certificate
-from nearbest.race.interval import Interval
+from nearbest.race.durations import about, duration
 from nearbest.race.race import Race
-from nearbest.race.track import Track
+from nearbest.race.standings import Row, add_up, ranked, standings
 
-#: Columns between name and fate, without the bar, and the spaces between all of them.
-NUMBERS_WIDTH = 16 + 9 + 7 + 5 * 2
-WIDEST_NAME, WIDEST_BAR, WIDEST_FATE = 40, 60, 40
-#: Narrower than this, a fate is one word.
-WIDE = 120
+#: Candidates listed unless all are asked for.
+MOST_LISTED = 8
+#: Failures named in the short answer.
+MOST_FAILURES = 2
 
 
-def interval_table(race: Race, winner: str, width: int) -> Table:
-    """Every candidate with its interval, rows, time and fate, the winner first."""
-    tracks = sorted(
-        race.tracks.values(), key=lambda track: (track.name != winner, -track.interval.lower)
-    )
-    scale = Interval(
-        min(track.interval.lower for track in tracks),
-        max(track.interval.upper for track in tracks),
-    )
-    fates = {track.name: fate(race, track, winner, short=width < WIDE) for track in tracks}
-    name_width = _width(race.tracks, min(WIDEST_NAME, width // 4), "configuration")
-    fate_width = _width(fates.values(), WIDEST_FATE)
-    bar_width = min(WIDEST_BAR, max(1, width - NUMBERS_WIDTH - name_width - fate_width))
+def print_answer(
+    race: Race,
+    certificate: Certificate,
+    parameters: Mapping[str, Mapping[str, Any]],
+    *,
+    seconds: float | None = None,
+    quiet: bool = False,
+    verbose: bool = False,
+) -> None:
+    """The answer and the first candidates; all of it, or its sentence alone."""
+    if quiet:
+        typer.echo(certificate.sentence)
+        return
+    console = Console()
+    rows = ranked(standings(race, certificate))
+    console.print(Text(certificate.sentence, style="bold"))
+    if certificate.stopped is not None:
+        console.print(Text(certificate.stopped))
+    console.print()
+    own = parameters.get(certificate.winner, {})
+    spent = race.elapsed if seconds is None else seconds
+    console.print(_facts(facts(rows, certificate, own, spent, verbose)))
+    console.print()
+    shown = rows if verbose else rows[:MOST_LISTED]
+    console.print(interval_table(shown, console.width, certificate.scale.axis))
+    if len(shown) < len(rows):
+        console.print(f"and {len(rows) - len(shown)} more; --verbose lists them all")
+    if verbose:
+        console.print()
+        console.print(Text("\n".join(certificate.details)))
+
+
+def facts(
+    rows: list[Row],
+    certificate: Certificate,
+    parameters: Mapping[str, Any],
+    seconds: float,
+    verbose: bool = False,
+) -> dict[str, str]:
+    """What a user wants to know of the winner, by name; the winner is the first row."""
+    told = {"winner": certificate.winner}
+    if parameters:
+        told["parameters"] = as_written(parameters)
+    told[certificate.scale.name] = _score(rows[0], certificate)
+    if certificate.has_forecast:
+        told["forecast"] = certificate.forecast.partition(": ")[2]
+    told["time"] = _time(rows, certificate, seconds)
+    if certificate.failed and not verbose:
+        told["failed"] = _failed(certificate)
+    if certificate.violations and not verbose:
+        told["checks"] = (
+            f"assumptions were seen to fail {_times(len(certificate.violations))}; "
+            "--verbose says which and where"
+        )
+    return told
+
+
+def _facts(told: Mapping[str, str]) -> Table:
+    """Names at the left, long values wrapped beside them."""
     table = Table(
-        Column("configuration", no_wrap=True, width=name_width),
-        Column("accuracy", no_wrap=True, width=16),
-        Column("", no_wrap=True, width=bar_width),
-        Column("rows", justify="right", no_wrap=True, width=9),
-        Column("seconds", justify="right", no_wrap=True, width=7),
-        Column("fate", no_wrap=True, width=fate_width),
+        Column(no_wrap=True, style="dim"),
+        Column(overflow="fold"),
         box=None,
+        show_header=False,
         padding=(0, 2, 0, 0),
         pad_edge=False,
     )
-    for track in tracks:
-        table.add_row(
-            Text(track.name),
-            str(track.interval),
-            bar(track.interval, scale, bar_width),
-            f"{track.probes[-1].n_train:,}" if track.probes else "",
-            f"{track.seconds:.1f}",
-            Text(fates[track.name]),
-        )
+    for name, value in told.items():
+        table.add_row(name, Text(value))
     return table
 
 
-def _width(texts: Iterable[str], most: int, header: str = "") -> int:
-    return min(most, max(len(header), *map(len, texts)))
+def _score(winner: Row, certificate: Certificate) -> str:
+    """What was measured of the model delivered, and what is known of the full data."""
+    delivery, known = certificate.delivery, certificate.interval_text
+    if delivery is None or delivery.accuracy is None:
+        return f"on the full data it {known}"
+    measured = (
+        f"{certificate.scale.shown(delivery.accuracy):.4f} on the test data, by the model delivered "
+        f"(trained on {delivery.trained_on}: {delivery.n_train:,})"
+    )
+    if delivery.accuracy == certificate.interval.lower == certificate.interval.upper:
+        return measured
+    return f"{measured}; trained on all training rows it {known}"
 
 
-def fate(race: Race, track: Track, winner: str, short: bool = False) -> str:
-    """What became of a candidate, in a word or a few."""
-    if track.name == winner:
-        return "winner"
-    standing = race.standing(track.name)
-    if short or standing not in ("failed", "pruned"):
-        return standing
-    if standing == "failed":
-        return f"failed: {track.failure}"
-    return f"pruned by {race.pruned_by(track.name)}"
+def _time(rows: list[Row], certificate: Certificate, seconds: float) -> str:
+    """What selecting took, and what full runs would take."""
+    told = f"selected in {duration(seconds)} with {certificate.n_probes:,} probes"
+    full, known = add_up(rows), sum(row.full_run is not None for row in rows)
+    if full is None or known < 2:
+        return told
+    which = f"all {known}" if known == len(rows) else f"{known} of {len(rows)}"
+    return f"{told}; full runs of {which} candidates would take {about(full)}"
+
+
+def _failed(certificate: Certificate) -> str:
+    """How many failed, and why the first did."""
+    named = [f"{name}: {why}" for name, why in certificate.failed[:MOST_FAILURES]]
+    more = len(certificate.failed) - len(named)
+    return (
+        f"{len(certificate.failed)} of {certificate.n_configurations} candidates, and nothing "
+        f"is said about them; {'; '.join(named)}" + (f"; and {more} more" if more > 0 else "")
+    )
+
+
+def _times(n: int) -> str:
+    return "once" if n == 1 else f"{n} times"
 
 
 def as_json(
@@ -91,42 +149,32 @@ def as_json(
     promise["interval"] = [certificate.interval.lower, certificate.interval.upper]
     content = {
         "sentence": certificate.sentence,
+        "decided": certificate.decided,
         **promise,
         **more,
         "candidates": [
-            _candidate(race, track, parameters.get(track.name, {}))
-            for track in race.tracks.values()
+            _candidate(row, parameters.get(row.name, {}))
+            for row in standings(race, certificate)
         ],
     }
     return json.dumps(content, indent=1, default=_plain)
 
 
-def _candidate(race: Race, track: Track, parameters: Mapping[str, Any]) -> dict[str, Any]:
+def _candidate(row: Row, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """A row with intervals and expected times as lists, and `lower` and `upper` apart."""
+    told = asdict(row)
+    interval, expected, full = told.pop("interval"), told["expected"], told["full_run"]
     return {
-        "name": track.name,
+        "name": told.pop("name"),
         "parameters": dict(parameters),
-        "lower": track.interval.lower,
-        "upper": track.interval.upper,
-        "n_train": track.probes[-1].n_train if track.probes else 0,
-        "n_probes": len(track.probes),
-        "seconds": track.seconds,
-        "status": race.standing(track.name),
-        "pruned_by": race.pruned_by(track.name),
-        "failure": track.failure,
+        **interval,
+        **told,
+        "expected": None if expected is None else list(expected.values()),
+        "full_run": full,
+        "seconds": row.seconds,
     }
 
 
 def _plain(value: object) -> object:
     """Numbers of numpy as numbers, everything else as it prints."""
     return value.item() if hasattr(value, "item") else repr(value)
-
-
-def print_answer(race: Race, certificate: Certificate, quiet: bool) -> None:
-    """The table and the certificate, or its sentence alone."""
-    if quiet:
-        typer.echo(certificate.sentence)
-        return
-    console = Console()
-    console.print(interval_table(race, certificate.winner, console.width))
-    console.print()
-    console.print(Text(str(certificate)))

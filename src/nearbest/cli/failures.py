@@ -21,9 +21,14 @@ FAILED = 1
 NOT_CERTIFIED = 3
 INTERRUPTED = 130
 
-#: What arguments of the library are called on the command line.
+#: What arguments of the library are called on the command line. Not so `run_dir`, which is
+#: an option of one command and the argument of most.
 OPTIONS = {
-    **{name: about.option.name for name, about in ABOUT.items() if about.option is not None},
+    **{
+        name: about.option.name
+        for name, about in ABOUT.items()
+        if about.option is not None and name != "run_dir"
+    },
     "drop": "--drop",
     "keep": "--keep",
     "groups": "--groups",

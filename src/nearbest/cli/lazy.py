@@ -18,7 +18,7 @@ SUMMARIES = {
     "select": "Choose a configuration within ε of the best, and say how sure that is.",
     "resume": "Go on with a run that was stopped or crashed; no finished probe is repeated.",
     "report": "Write the report of a run: one HTML file that needs no network.",
-    "show": "Show how a run stands or ended: the table and the certificate.",
+    "show": "Show how a run stands or ended: the answer, with all behind it on request.",
     "compare": "Is the altered configuration better, worse, or equal within ε?",
     "predict": "Predict with a saved model, one line per row, as CSV unless a file is named.",
     "space": "List the paper's space, or check and list a file of candidates or of a space.",

@@ -105,7 +105,19 @@ AsJson = Annotated[
 Quiet = Annotated[
     bool,
     typer.Option(
-        "--quiet", "-q", help="Only the answer, and a line a minute.", rich_help_panel=OUTPUT
+        "--quiet",
+        "-q",
+        help="One sentence, and one log line per minute.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Verbose = Annotated[
+    bool,
+    typer.Option(
+        "--verbose",
+        "-v",
+        help="All candidates, and what stands behind the answer.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 Debug = Annotated[

@@ -39,6 +39,7 @@ class Session:
     allow: Collection[str] = ()
     as_json: bool = False
     quiet: bool = False
+    verbose: bool = False
 
     @property
     def run_dir(self) -> Path | None:
@@ -76,12 +77,13 @@ class Session:
 
     def _finish(self, found: Selection, table: TableSource) -> None:
         model, error = self._write(found, table)
+        parameters = {c.name: c.parameters for c in found.configurations}
         if self.as_json:
             typer.echo(
                 as_json(
                     found.race,
                     found.certificate,
-                    {c.name: c.parameters for c in found.configurations},
+                    parameters,
                     seconds=found.seconds,
                     seed=found.seed,
                     model=None if model is None else str(model),
@@ -89,7 +91,14 @@ class Session:
                 )
             )
         else:
-            print_answer(found.race, found.certificate, self.quiet)
+            print_answer(
+                found.race,
+                found.certificate,
+                parameters,
+                seconds=found.seconds,
+                quiet=self.quiet,
+                verbose=self.verbose,
+            )
             self._print_places(found, model)
         if error is not None:
             raise error
@@ -117,10 +126,7 @@ class Session:
     def _print_places(self, found: Selection, model: Path | None) -> None:
         if self.quiet:
             return
-        typer.echo(
-            f"\nSelected in {found.seconds:.0f} s with {len(found.race.history)} probes; "
-            f"seed {found.seed}."
-        )
+        typer.echo(f"\nSeed: {found.seed}")
         if model is not None:
             typer.echo(f"Model: {model}")
         if self.report is not None:

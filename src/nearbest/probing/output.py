@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 
@@ -12,23 +12,14 @@ from nearbest.data.target import Target, classes_of
 #: Labels and numbers come from ``predict``, probabilities from ``predict_proba`` with a
 #: column for each class of the target, decisions from ``decision_function`` or, where a
 #: model has none, from its probabilities: any values that rise with the second class, or
-#: a column of values for each of more classes. "model" is the model with the rows.
-Needs = Literal["labels", "probabilities", "decisions", "numbers", "model"]
-
-
-class Fitted(NamedTuple):
-    """A model, and the rows that it is to be scored on."""
-
-    model: Any
-    X: Table
+#: a column of values for each of more classes.
+Needs = Literal["labels", "probabilities", "decisions", "numbers"]
 
 
 def output_of(model: Any, X: Table, needs: Needs, target: Target) -> Any:
     """What `model` says about the rows of `X`; ``ValueError`` if it cannot say that."""
     if needs in ("labels", "numbers"):
         return model.predict(X)
-    if needs == "model":
-        return Fitted(model, X)
     if needs == "decisions" and hasattr(model, "decision_function"):
         decisions = np.asarray(model.decision_function(X))
         if decisions.ndim == 1 or decisions.shape[1] == 1:

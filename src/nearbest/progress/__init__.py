@@ -2,6 +2,6 @@
 
 from nearbest.progress.bars import bar
 from nearbest.progress.display import Progress
-from nearbest.progress.standings import Standings, standings
+from nearbest.progress.view import View, view_of
 
-__all__ = ["Progress", "Standings", "bar", "standings"]
+__all__ = ["Progress", "View", "bar", "view_of"]

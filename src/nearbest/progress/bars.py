@@ -31,7 +31,7 @@ def position(score: float, scale: Interval, width: int) -> int:
 
 
 def ruler(scale: Interval, mark: float | None, width: int) -> str:
-    """The ends of a scale, with ▾ where an upper bound must fall to be pruned.
+    """The ends of a scale, with ▾ where an upper bound must fall to be excluded.
 
     Examples
     --------

@@ -14,8 +14,9 @@ from rich.live import Live
 from rich.text import Text
 
 from nearbest.progress.notebook import NotebookView
-from nearbest.progress.standings import Standings, standings
 from nearbest.progress.terminal import block, line
+from nearbest.progress.view import View, view_of
+from nearbest.race.cost import Seconds
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 
@@ -29,8 +30,9 @@ SECONDS_BETWEEN_VIEWS = 0.5
 class Progress:
     """A display of the race, to be passed as `watch`.
 
-    In a terminal it redraws one block: the contenders' intervals on a common scale,
-    the best guess, the gap certified so far and the forecast, probes and time. In a
+    In a terminal it redraws one block: the intervals of those in the race on a common
+    scale, the current winner, the gap certified so far and the forecast, probes, time, and
+    how much of it should be left. In a
     notebook the same is a small table that is updated in place. Elsewhere, in CI and
     with `quiet` it writes a line now and then.
 
@@ -39,7 +41,7 @@ class Progress:
     console : rich.console.Console, optional
         Where to write; standard error by default.
     quiet : bool, default=False
-        Write a line a minute at most, even in a terminal.
+        Write at most one line per minute, even in a terminal.
     timeout : float, optional
         The seconds given to the race, so that no more are said to be left.
 
@@ -61,7 +63,7 @@ class Progress:
         self.console = console or Console(stderr=True)
         self.quiet, self.timeout = quiet, timeout
         self._start = self._last = time.monotonic()
-        self._shown: tuple[Standings, float] | None = None
+        self._shown: tuple[View, float] | None = None
         self._share: float | None = None
         self._live: Live | None = None
         self._view: NotebookView | None = None
@@ -89,7 +91,7 @@ class Progress:
         """Note where the race stands."""
         now = time.monotonic()
         seen = self._live is not None or self._is_due(race, now)
-        shown = standings(race, running, forecast=seen)
+        shown = view_of(race, running, forecast=seen)
         self._shown = shown, now
         if self._live is not None or not seen:
             return
@@ -134,12 +136,12 @@ class Progress:
         wait = SECONDS_BETWEEN_QUIET_LINES if self.quiet else SECONDS_BETWEEN_LINES
         return now - self._last >= wait
 
-    def _now(self, shown: Standings, now: float) -> Standings:
-        """The standings with the time that passed since taken off what is left."""
-        left = shown.seconds_left
+    def _now(self, shown: View, now: float) -> View:
+        """The view with the time that passed since taken off what is left."""
+        left = shown.left
         if left is not None and self._shown is not None:
-            left -= now - self._shown[1]
+            left = left.after(now - self._shown[1])
         if self.timeout is not None:
-            until = self.timeout - (now - self._start)
-            left = until if left is None else min(left, until)
-        return replace(shown, seconds_left=left)
+            until = max(self.timeout - (now - self._start), 0.0)
+            left = Seconds(until, until, until) if left is None else left.at_most(until)
+        return replace(shown, left=left)

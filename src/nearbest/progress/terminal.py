@@ -1,4 +1,4 @@
-"""Standings in a terminal: a block of lines whose size does not change."""
+"""A race in a terminal: a block of lines whose size does not change."""
 
 from __future__ import annotations
 
@@ -7,30 +7,32 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from nearbest.progress.bars import bar, gap_bar, ruler
-from nearbest.progress.remaining import duration, roughly
-from nearbest.progress.standings import Row, Standings
+from nearbest.progress.names import shortened
+from nearbest.progress.view import View
+from nearbest.race.durations import about, duration
+from nearbest.race.standings import Row
 
-#: Contenders shown at once, where the terminal is high enough.
+#: Candidates shown at once, where the terminal is high enough.
 MOST_SHOWN = 16
-#: Lines of the block besides the contenders', and one for the cursor.
+#: Lines of the block besides the candidates', and one for the cursor.
 OTHER_LINES = 7
 WIDEST_NAME, WIDEST_BAR = 40, 80
 #: Room for "12,800,000" and "probing 12,800,000".
 ROWS_WIDTH, STATE_WIDTH = 10, 18
 
 
-def block(shown: Standings, elapsed: float, width: int, height: int) -> RenderableType:
-    """The contenders that matter as a table, and a summary below."""
+def block(shown: View, elapsed: float, width: int, height: int) -> RenderableType:
+    """The candidates that matter as a table, and a summary below."""
     n_shown = max(2, min(MOST_SHOWN, height - OTHER_LINES))
-    return Group(contender_table(shown, width, n_shown), *summary(shown, elapsed, width))
+    return Group(candidate_table(shown, width, n_shown), *summary(shown, elapsed, width))
 
 
-def contender_table(shown: Standings, width: int, n_shown: int) -> Table:
-    """One line a contender; as many lines as there were candidates, up to `n_shown`."""
+def candidate_table(shown: View, width: int, n_shown: int) -> Table:
+    """Those in the race; as many lines as there were candidates, up to `n_shown`."""
     name_width = min(WIDEST_NAME, max(width // 4, 12))
     bar_width = min(WIDEST_BAR, width - name_width - ROWS_WIDTH - STATE_WIDTH - 3)
     table = Table(
-        Column("contender", width=name_width, no_wrap=True, overflow="ellipsis"),
+        Column("candidate", width=name_width, no_wrap=True),
         Column(ruler(shown.scale, shown.threshold, bar_width), width=bar_width, no_wrap=True),
         Column("rows", width=ROWS_WIDTH, justify="right", no_wrap=True),
         Column("", width=STATE_WIDTH, no_wrap=True),
@@ -40,28 +42,35 @@ def contender_table(shown: Standings, width: int, n_shown: int) -> Table:
         header_style="dim",
     )
     fit = len(shown.rows) <= n_shown
-    for row in shown.rows if fit else shown.rows[: n_shown - 1]:
-        table.add_row(*_cells(row, shown, bar_width))
+    listed = shown.rows if fit else shown.rows[: n_shown - 1]
+    names = shortened([row.name for row in listed], name_width)
+    for row in listed:
+        table.add_row(*_cells(row, names[row.name], shown, bar_width))
     if not fit:
         table.add_row(Text(f"and {len(shown.rows) - n_shown + 1} more", "dim"))
     for _ in range(min(n_shown, shown.n_candidates) - len(shown.rows)):
-        table.add_row("")  # the block keeps its height as contenders leave
+        table.add_row("")  # the block keeps its height as candidates leave
     return table
 
 
-def _cells(row: Row, shown: Standings, bar_width: int) -> tuple[RenderableType, ...]:
-    style = "bold green" if row.leads else ""
+def _cells(row: Row, name: str, shown: View, bar_width: int) -> tuple[RenderableType, ...]:
+    style = "bold green" if row.standing == "winner" else ""
     drawn = bar(row.interval, shown.scale, bar_width) if row.n_train else "·" * bar_width
-    return Text(row.name, style), Text(drawn, style), row.rows, row.state
+    return Text(name, style), Text(drawn, style), rows_text(row), shown.doing(row)
 
 
-def summary(shown: Standings, elapsed: float, width: int) -> list[Text]:
-    """Counts, the best guess, what is proved and forecast of it, and the time."""
+def rows_text(row: Row) -> str:
+    """The rows of its last probe."""
+    return f"{row.n_train:,}" if row.n_train else "–"
+
+
+def summary(shown: View, elapsed: float, width: int) -> list[Text]:
+    """Counts, the current winner, what is proved and forecast of it, and the time."""
     lines = [shown.counts]
-    if shown.best is None:
+    if shown.winner is None:
         lines += ["No answer yet: nothing was probed.", "", ""]
     else:
-        lines.append(f"best guess {shown.best} {shown.interval}")
+        lines.append(shown.winner_text)
         leads, other = shown.answers
         stops = "; Ctrl-C stops with it" if width > len(leads) + 28 else ""
         room = width - len(leads) - len(stops) - 1
@@ -72,25 +81,23 @@ def summary(shown: Standings, elapsed: float, width: int) -> list[Text]:
     return [Text(line, no_wrap=True, overflow="ellipsis") for line in lines]
 
 
-def _gap_to_close(shown: Standings) -> float:
+def _gap_to_close(shown: View) -> float:
     """The gap that ends the race once it is ε: that of the forecast, or of the proof."""
     if not shown.by_forecast:
         return shown.gap
     return shown.widest_gap if shown.prediction is None else shown.prediction.gap
 
 
-def clock(shown: Standings, elapsed: float) -> str:
-    """Time spent, and the most that should be left where that can be said."""
-    left = shown.seconds_left
-    if left is None or left <= 0:
+def clock(shown: View, elapsed: float) -> str:
+    """Time spent, and what should be left where that can be said."""
+    if shown.left is None or shown.left.seconds <= 0:
         return duration(elapsed)
-    sooner = ", sooner by forecast" if shown.by_forecast else ""
-    return f"{duration(elapsed)} · at most about {roughly(left)} left{sooner}"
+    return f"{duration(elapsed)} · {about(shown.left, ' left')}"
 
 
-def line(shown: Standings, elapsed: float) -> str:
+def line(shown: View, elapsed: float) -> str:
     """All of it in one line, for a log."""
     parts = [clock(shown, elapsed), shown.counts]
-    if shown.best is not None:
-        parts += [f"best guess {shown.best} {shown.interval}", *shown.answers]
+    if shown.winner is not None:
+        parts += [shown.winner_text, *shown.answers]
     return " · ".join(parts)

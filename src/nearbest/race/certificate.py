@@ -223,21 +223,33 @@ class Certificate:
         return f"Stopped before {self.epsilon:g} was forecast or proved."
 
     def __str__(self) -> str:
-        lines = [self.sentence]
-        if self.stopped is not None:
-            lines.append(self.stopped)
-        lines += [self.proof, self.forecast]
+        stopped = [] if self.stopped is None else [self.stopped]
+        return "\n".join([self.sentence, *stopped, *self.details])
+
+    @property
+    def details(self) -> list[str]:
+        """What stands behind the answer, line by line."""
+        lines = [self.proof, self.forecast]
         if self.prediction is not None and self.prediction.notes:
             lines += _listing("Forecasts do without", list(self.prediction.notes))
-        interval = self.scale.shown_interval(self.interval)
-        lines.append(f"Its {self.scale.name} on the full data lies in {interval}.")
+        lines.append(f"Its {self.scale.name} on the full data {self.interval_text}.")
         if self.delivery is not None:
             lines.append(f"Model delivered: {self.delivery.told(self.scale)}.")
         lines += ["Assumptions:", *(f"  - {sentence}" for sentence in self.assumptions)]
         lines += _listing("Assumptions seen to fail", [str(v) for v in self.violations])
-        lines += _listing("Failed, and not covered", [f"{n}: {why}" for n, why in self.failed])
+        failed = [f"{name}: {why}" for name, why in self.failed]
+        lines += _listing("Failed candidates, about which nothing is said", failed)
         lines += _listing("Notes", list(self.notes)) if self.notes else []
-        return "\n".join(lines)
+        return lines
+
+    @property
+    def interval_text(self) -> str:
+        """Where the winner's score lies, as the end of a sentence."""
+        shown = self.scale.shown_interval(self.interval)
+        lower, upper = shown.lower, shown.upper
+        if f"{lower:.4f}" == f"{upper:.4f}":
+            return f"is {lower:.4f}"
+        return f"lies between {lower:.4f} and {upper:.4f}"
 
     @property
     def _is_alone(self) -> bool:
@@ -269,7 +281,7 @@ class Certificate:
         else:
             so_far = f"{self.claim} so far: {so_far}"
         if found is None or words.says_nothing(found) or found.gap >= self.gap:
-            return f"{self.winner} is the best guess of {self._field}; {so_far}."
+            return f"{self.winner} is the winner so far of {self._field}; {so_far}."
         bound, likely = words.rounded_up(found.gap), words.chance(found.level)
         if self._is_forecast:
             bound, likely = f"{self.epsilon:g}", words.chance(found.probability)

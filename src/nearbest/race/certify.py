@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nearbest.race.bounds import Violation, contradictions
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.constant import beats_no_constant
@@ -23,7 +25,7 @@ def certify(
     measured = None if delivery is None else delivery.accuracy
     gap = race.gap(winner) if measured is None else race.gap_to(winner, measured)
     interval, contradicted = _interval(race, winner, delivery)
-    prediction = race.prediction(measured)
+    prediction = _no_worse_than(gap, race.prediction(measured))
     known = interval.lower if measured is None else measured
     means_nothing = beats_no_constant(plan, winner, known, measured is not None)
     violations = [v for track in race.tracks.values() for v in track.estimate.violations]
@@ -61,6 +63,13 @@ def _interval(
     if found:
         interval = Interval(delivery.full_accuracy, delivery.full_accuracy)
     return interval, found
+
+
+def _no_worse_than(gap: float, prediction: Prediction | None) -> Prediction | None:
+    """A forecast within what is proved of the model delivered."""
+    if prediction is None or prediction.gap <= gap:
+        return prediction
+    return replace(prediction, gap=gap)
 
 
 def _ending(race: Race, gap: float, prediction: Prediction | None) -> Ending:

@@ -52,6 +52,21 @@ def chance(probability: float) -> str:
     return f"{math.floor(probability / RAREST + 1e-9) * RAREST:.2f}"
 
 
+def percent(probability: float) -> str:
+    """A probability in per cent, never rounded up.
+
+    Examples
+    --------
+    >>> percent(0.9683), percent(0.95), percent(1.0), percent(0.0)
+    ('96 %', '95 %', 'more than 99 %', 'less than 1 %')
+    """
+    if probability > 1 - RAREST:
+        return f"more than {1 - RAREST:.0%}".replace("%", " %")
+    if probability < RAREST:
+        return f"less than {RAREST:.0%}".replace("%", " %")
+    return f"{math.floor(probability * 100 + 1e-9)} %"
+
+
 def probability(prediction: Prediction) -> str:
     """The probability that the choice is within ε, as part of a sentence.
 

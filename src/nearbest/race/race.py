@@ -258,9 +258,9 @@ class Race:
         )
 
     def expected_seconds(self, task: Task) -> float:
-        """How long a probe should take, if time grows in proportion to rows."""
-        probes = self.tracks[task.configuration].probes
-        return probes[-1].seconds * task.n_train / probes[-1].n_train if probes else 0.0
+        """How long a probe should take, by those of the same configuration."""
+        model = self.tracks[task.configuration].cost
+        return 0.0 if model is None else model.probe(task.n_train, task.n_test).seconds
 
     @property
     def _incumbent(self) -> int | None:

@@ -81,6 +81,11 @@ class Scale:
         return -value if self.shown_negated else value
 
     @property
+    def axis(self) -> str:
+        """What larger is better of: the name, of a loss with a minus before it."""
+        return f"−{self.name}" if self.shown_negated else self.name
+
+    @property
     def above(self) -> str:
         """Where a better score stands, in the words of users."""
         return "below" if self.shown_negated else "above"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from nearbest.race.bounds import Estimate
+from nearbest.race.cost import CostModel
 from nearbest.race.interval import UNKNOWN, Interval
 from nearbest.race.observation import Observation
 
@@ -24,6 +25,7 @@ class Track:
     estimate: Estimate = field(default_factory=Estimate)
     before: Interval = UNKNOWN
     failures: dict[int, str] = field(default_factory=dict)
+    _cost: CostModel | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def unprobed(cls, name: str, unknown: Interval) -> Track:
@@ -39,6 +41,14 @@ class Track:
     def seconds(self) -> float:
         """Time spent on its successful probes."""
         return sum(probe.seconds for probe in self.probes)
+
+    @property
+    def cost(self) -> CostModel | None:
+        """What further probes should cost; None before the first."""
+        n = len(self.probes)
+        if n and (self._cost is None or self._cost.n_probes != n):
+            self._cost = CostModel.of(self.probes)
+        return self._cost
 
     @property
     def failure(self) -> str | None:

@@ -1,12 +1,11 @@
 """What a race looked like: a report for a browser, figures and a summary for a notebook."""
 
 from nearbest.report.html import page
-from nearbest.report.story import Candidate, Moment, Story, Told, story_of
+from nearbest.report.story import Moment, Story, Told, story_of
 from nearbest.report.summary import summary
 from nearbest.report.writer import read_story, write_report
 
 __all__ = [
-    "Candidate",
     "Moment",
     "Story",
     "Told",

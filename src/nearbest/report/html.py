@@ -15,18 +15,19 @@ from nearbest.report.table import table
 SCRIPTS = ("draw.js", "story.js", "race.js", "curves.js", "time.js", "table.js", "main.js")
 
 RACE = (
-    "Every configuration's interval for its accuracy on the full data, probe by probe. Once "
-    "an upper end is at or below the line, the incumbent's lower bound + ε, the configuration "
-    "is pruned and fades."
+    "Every candidate's interval for its score on the full data, probe by probe. Once an "
+    "upper end is at or below the line, the largest lower bound + ε, the candidate is excluded "
+    "by proof and fades."
 )
 CURVES = (
-    "Test accuracy against training rows on a log axis, with the interval that was known "
-    "after each probe. Dashed: accuracy on the training sample of the highlighted one. "
-    "Brackets at the right: where contenders are forecast, not proved, to be on the full data."
+    "Test score against training rows on a log axis, with the interval that was known "
+    "after each probe. Dashed: score on the training sample of the highlighted one. "
+    "Brackets at the right: where those not excluded by proof are forecast to be on the full "
+    "data."
 )
 TIME = (
-    "Solid: time spent on its probes. Pale: what its full run would take, an estimate from "
-    "its last probe in proportion to rows unless it ran in full."
+    "Solid: time spent on its probes. Pale: what its full run would take, without scores of "
+    "training rows; expected from its own probes unless it ran in full."
 )
 
 
@@ -44,7 +45,7 @@ def page(story: Story) -> str:
             _figure("race", "The race over time", RACE),
             sections.certificate(story),
             _figure("curves", "Learning curves", CURVES),
-            _figure("time", "Time by configuration", TIME),
+            _figure("time", "Time by candidate", TIME),
             table(story),
             sections.failures(story),
             sections.reproduction(story),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from nearbest.report.story import Candidate, Moment, Story
+from nearbest.race.certificate import Certificate
+from nearbest.race.standings import Row, scores
+from nearbest.report.story import Moment, Story
 
 
 def payload(story: Story) -> str:
@@ -18,23 +20,31 @@ def payload(story: Story) -> str:
 def _plain(story: Story) -> dict[str, Any]:
     index = {candidate.name: i for i, candidate in enumerate(story.candidates)}
     return {
+        "score": story.certificate.scale.axis,
         "epsilon": story.certificate.epsilon,
+        "gap": _short(story.certificate.gap),
+        "kind": _gap(story.certificate),
         "seconds": _short(story.seconds),
         "rows": story.n_train,
         "possible": [_short(story.possible.lower), _short(story.possible.upper)],
         "window": [_short(story.window.lower), _short(story.window.upper)],
-        "candidates": [_candidate(candidate) for candidate in story.candidates],
+        "candidates": [_candidate(c, story.parameters[c.name]) for c in story.candidates],
         "moments": [_moment(moment, index) for moment in story.moments],
     }
 
 
-def _candidate(candidate: Candidate) -> dict[str, Any]:
+def _gap(certificate: Certificate) -> str:
+    return "certified gap" if certificate.proven else f"{certificate.claim} gap"
+
+
+def _candidate(candidate: Row, parameters: str) -> dict[str, Any]:
     return {
         "name": candidate.name,
-        "parameters": candidate.parameters,
+        "parameters": parameters,
         "standing": candidate.standing,
+        "excluded": candidate.excluded_by,
         "seconds": _short(candidate.seconds),
-        "full": None if candidate.full_seconds is None else _short(candidate.full_seconds),
+        "full": None if candidate.full_run is None else _short(candidate.full_run.seconds),
         "measured": candidate.ran_in_full,
         "size": candidate.full_size,
         "expected": _ends(candidate),
@@ -42,7 +52,7 @@ def _candidate(candidate: Candidate) -> dict[str, Any]:
     }
 
 
-def _ends(candidate: Candidate) -> list[float] | None:
+def _ends(candidate: Row) -> list[float] | None:
     """Where it is forecast to lie, if that is not measured."""
     expected = candidate.expected
     if expected is None or candidate.ran_in_full:
@@ -61,13 +71,12 @@ def _moment(moment: Moment, index: dict[str, int]) -> dict[str, Any]:
         "s": _short(observation.seconds),
         "l": _short(moment.interval.lower),
         "u": _short(moment.interval.upper),
-        "i": -1 if moment.incumbent is None else index[moment.incumbent],
+        "i": -1 if moment.winner is None else index[moment.winner],
         "bar": None if moment.bar is None else _short(moment.bar),
         "gap": _short(moment.gap),
     }
     if observation.status == "ok":
-        plain["tr"] = _short(observation.train_score)
-        plain["te"] = _short(observation.test_score)
+        plain["tr"], plain["te"] = map(_short, scores(observation))
     else:
         plain["status"] = observation.status
     if moment.left:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from nearbest.errors import MissingExtra
-from nearbest.report.story import Candidate, Moment, Story
-from nearbest.report.words import duration
+from nearbest.race.durations import duration
+from nearbest.race.standings import Row, scores
+from nearbest.report.story import Moment, Story
 
 #: A `plotly.graph_objects.Figure`, which has no types of its own.
 Figure: TypeAlias = Any
 
-CHOICE, CONTENDER, PRUNED, BAR = "#0a7d6c", "#6b4fbb", "#8b949e", "#d97706"
+WINNER, CONTENDER, EXCLUDED, BAR = "#0a7d6c", "#6b4fbb", "#8b949e", "#d97706"
 FADED = 0.15
 
 
 def race(story: Story) -> Figure:
-    """Bounds of every configuration over time, faded once pruned, and the bar to pass."""
-    figure = _figure("seconds", "accuracy on the full data")
+    """Bounds of every candidate over time, faded once out of it, and the bar to pass."""
+    figure = _figure("seconds", f"{story.certificate.scale.axis} on the full data")
     figure.update_yaxes(range=[story.window.lower, story.window.upper])
     for candidate in reversed(story.candidates):
         moments = [
@@ -31,7 +32,7 @@ def race(story: Story) -> Figure:
     figure.add_scatter(
         x=[m.observation.elapsed for m in bars],
         y=[m.bar for m in bars],
-        name="incumbent's lower bound + ε",
+        name="largest lower bound + ε",
         line={"color": BAR, "shape": "hv", "width": 2},
         mode="lines",
     )
@@ -39,23 +40,23 @@ def race(story: Story) -> Figure:
 
 
 def curves(story: Story) -> Figure:
-    """Test accuracy against training rows on a log axis, with intervals."""
-    figure = _figure("training rows", "test accuracy")
+    """Test score against training rows on a log axis, with intervals."""
+    figure = _figure("training rows", f"test {story.certificate.scale.axis}")
     figure.update_xaxes(type="log")
     figure.update_yaxes(range=[story.window.lower, story.window.upper])
     for candidate in reversed(story.candidates):
         probes = [(m.observation, m.interval) for m in story.curve(candidate.name)]
         if not probes:
             continue
-        scores = [observation.test_score for observation, _ in probes]
+        tested = [scores(observation)[1] for observation, _ in probes]
         figure.add_scatter(
             x=[observation.n_train for observation, _ in probes],
-            y=scores,
+            y=tested,
             error_y={
                 "type": "data",
                 "symmetric": False,
-                "array": [i.upper - s for (_, i), s in zip(probes, scores, strict=True)],
-                "arrayminus": [s - i.lower for (_, i), s in zip(probes, scores, strict=True)],
+                "array": [i.upper - s for (_, i), s in zip(probes, tested, strict=True)],
+                "arrayminus": [s - i.lower for (_, i), s in zip(probes, tested, strict=True)],
                 "thickness": 0.6,
                 "width": 2,
             },
@@ -70,26 +71,26 @@ def time(story: Story) -> Figure:
     """Time spent on each configuration beside what its full run would take."""
     figure = _figure("seconds", "")
     timed = sorted(
-        (c for c in story.candidates if c.full_seconds is not None),
-        key=lambda c: c.full_seconds or 0.0,
+        ((c, c.full_run.seconds) for c in story.candidates if c.full_run is not None),
+        key=lambda pair: pair[1],
     )
-    names = [_plain(c.name) for c in timed]
-    told = ["full run" if c.ran_in_full else "full run, estimated" for c in timed]
+    names = [_plain(c.name) for c, _ in timed]
+    told = ["full run" if c.ran_in_full else "full run, estimated" for c, _ in timed]
     figure.add_bar(
         y=names,
-        x=[c.full_seconds for c in timed],
+        x=[seconds for _, seconds in timed],
         name="full run (estimated unless it ran)",
         text=told,
         textposition="none",
         orientation="h",
-        marker={"color": PRUNED, "opacity": 0.3},
+        marker={"color": EXCLUDED, "opacity": 0.3},
     )
     figure.add_bar(
         y=names,
-        x=[c.seconds for c in timed],
+        x=[c.seconds for c, _ in timed],
         name="spent",
         orientation="h",
-        marker={"color": [_colour(story, c) for c in timed]},
+        marker={"color": [_colour(story, c) for c, _ in timed]},
     )
     figure.update_layout(barmode="overlay", hovermode="y unified")
     return figure
@@ -113,13 +114,11 @@ def _figure(x: str, y: str) -> Figure:
     return figure
 
 
-def _add_interval(
-    figure: Figure, story: Story, candidate: Candidate, moments: list[Moment]
-) -> None:
-    """Two step lines with the band between them, and a faint rest after pruning."""
+def _add_interval(figure: Figure, story: Story, candidate: Row, moments: list[Moment]) -> None:
+    """Two step lines with the band between them, and a faint rest once it is out."""
     end = story.moments[-1].observation.elapsed
     until = end
-    if candidate.standing in ("pruned", "failed"):
+    if candidate.excluded_by == "proof" or candidate.standing == "failed":
         until = max(m.observation.elapsed for m in story.moments if candidate.name in m.left)
     colour, name = _colour(story, candidate), _plain(candidate.name)
     shared = {"line": {"color": colour, "shape": "hv", "width": 1}, "legendgroup": name}
@@ -146,15 +145,15 @@ def _add_interval(
             opacity=FADED,
             showlegend=False,
             name=name,
-            hovertemplate=f"pruned after {duration(until)}",
+            hovertemplate=f"{candidate.standing} after {duration(until)}",
             **shared,
         )
 
 
-def _colour(story: Story, candidate: Candidate) -> str:
+def _colour(story: Story, candidate: Row) -> str:
     if candidate == story.winner:
-        return CHOICE
-    return CONTENDER if candidate.standing in ("incumbent", "contender") else PRUNED
+        return WINNER
+    return CONTENDER if candidate.standing == "in the race" else EXCLUDED
 
 
 def _faded(colour: str, opacity: float) -> str:

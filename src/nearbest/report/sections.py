@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from nearbest.race.bounds import Violation
 from nearbest.race.certificate import Certificate, as_confidence, as_risk
+from nearbest.race.durations import about, duration
 from nearbest.race.prediction import chance, rounded_up
 from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.reproduce import as_code, shown
 from nearbest.report.story import Story
-from nearbest.report.words import bounds, duration, short_chance, times
+from nearbest.report.words import bounds, short_chance, times
 
 RESTS_ON = (
     "It rests on the learning curves of {} datasets in the library: what happened on those, "
@@ -36,17 +37,16 @@ def answer(story: Story) -> Markup:
 
 def _lede(story: Story) -> str:
     n = len(story.candidates)
-    lower, upper = story.certificate.interval.lower, story.certificate.interval.upper
-    lies = f"lies between {lower:.4f} and {upper:.4f}" if lower < upper else f"is {lower:.4f}"
+    lies = story.certificate.interval_text
     told = (
-        f"Trained on all {story.n_train:,} training rows, its accuracy {lies}. Selecting "
-        f"took {duration(story.seconds)}"
+        f"Trained on all {story.n_train:,} training rows, its "
+        f"{story.certificate.scale.name} {lies}. Selecting took {duration(story.seconds)}"
     )
-    if story.full_seconds <= 0 or n == 1:
+    if story.full_runs.seconds <= 0 or n == 1:
         return f"{told}."
     return (
         f"{told}; training all {n} candidates on all rows, one after another, would take "
-        f"about {duration(story.full_seconds)}."
+        f"{about(story.full_runs)}."
     )
 
 
@@ -70,7 +70,9 @@ def _reservations(story: Story) -> Markup:
     said = []
     if promise.stopped is not None and promise.ending != "forecast":
         said.append(promise.stopped)
-    if not promise.proven:
+    if promise.claim == "approximate":
+        said.append(f"There is no exact bound for {promise.scale.name}: the gap is approximate.")
+    if promise.claim == "estimated":
         why = "The test set was given, not drawn at random"
         if story.settings.get("grouped"):
             why = "The test set was drawn group by group, not row by row"
@@ -85,9 +87,8 @@ def _reservations(story: Story) -> Markup:
 
 def _tiles(story: Story) -> Markup:
     promise = story.certificate
-    fates = [c.standing for c in story.candidates]
-    ratio = story.full_seconds / story.probe_seconds if story.probe_seconds > 0 else 1.0
-    gap = "certified gap" if promise.proven else "estimated gap"
+    stood = [c.standing for c in story.candidates]
+    gap = "certified gap" if promise.proven else f"{promise.claim} gap"
     tiles = [
         (f"{promise.gap:.4f}", gap, f"tolerated: ε = {promise.epsilon:g}"),
         (
@@ -97,16 +98,12 @@ def _tiles(story: Story) -> Markup:
         ),
         _forecast_tile(promise),
         (
-            f"{len(fates):,}",
+            f"{len(stood):,}",
             "candidates",
-            f"{fates.count('pruned')} pruned, {fates.count('failed')} failed",
+            f"{stood.count('excluded')} excluded, {stood.count('failed')} failed",
         ),
         (f"{len(story.moments):,}", "probes", f"in {duration(story.seconds)}"),
-        (
-            times(max(ratio, 1 / ratio)) if ratio > 0 else "–",
-            "less computing" if ratio >= 1 else "more computing",
-            "than full runs, estimated",
-        ),
+        _saved_tile(story),
     ]
     return tag(
         "dl",
@@ -120,6 +117,20 @@ def _tiles(story: Story) -> Markup:
             for value, label, note in tiles
         ),
         class_="tiles",
+    )
+
+
+def _saved_tile(story: Story) -> tuple[str, str, str]:
+    """How much computing was saved against full runs, training the winner included."""
+    full, spent = story.full_runs, story.spent
+    if full.seconds <= 0 or spent <= 0:
+        return "–", "computing", "not measured"
+    ratio = full.seconds / spent
+    spread = f" ({times(full.low / spent)} to {times(full.high / spent)})"
+    return (
+        times(max(ratio, 1 / ratio)),
+        "less computing" if ratio >= 1 else "more computing",
+        f"than full runs, estimated{spread if full.low < full.high and ratio >= 1 else ''}",
     )
 
 
@@ -137,17 +148,20 @@ def certificate(story: Story) -> Markup:
     """The promise with its assumptions and what was seen of them."""
     promise = story.certificate
     sure = as_confidence(promise.confidence)
-    kind = f"proved with confidence {sure}" if promise.proven else "estimated"
+    kind = f"proved with confidence {sure}" if promise.proven else promise.claim
     within = f"yes, {kind}" if promise.stopped is None else f"no. {promise.stopped}"
     facts = [
-        ("Choice", promise.winner),
-        ("Parameters", story.winner.parameters or "as given"),
-        ("Accuracy on the full data", bounds(promise.interval)),
+        ("Winner", promise.winner),
+        ("Parameters", story.parameters[promise.winner] or "as given"),
+        (
+            f"{promise.scale.name[:1].upper()}{promise.scale.name[1:]} on the full data",
+            bounds(promise.scale.shown_interval(promise.interval)),
+        ),
         ("Gap to the best of the others", f"at most {promise.gap:.4f}, {kind}"),
         (f"Within {promise.epsilon:g} of the best", within),
     ]
     if promise.delivery is not None:
-        facts.append(("Model delivered", str(promise.delivery)))
+        facts.append(("Model delivered", promise.delivery.told(promise.scale)))
     facts += [("Data", _capital(note)) for note in promise.notes]
     return section(
         "certificate",

@@ -9,9 +9,11 @@ from typing import Any, Protocol
 from nearbest.candidates.configuration import as_written
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
+from nearbest.race.cost import NO_TIME, Seconds
 from nearbest.race.interval import UNKNOWN, Interval
 from nearbest.race.observation import Observation
-from nearbest.race.race import Race, Standing
+from nearbest.race.race import Race
+from nearbest.race.standings import Row, add_up, ranked, standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +21,16 @@ class Moment:
     """The race just after one probe.
 
     `interval` is that of the configuration just probed. An upper bound of at most
-    `bar`, the incumbent's lower bound + ε, means pruned; `bar` is None while there is
-    no incumbent. `left` names those who ceased to be contenders with this probe,
-    `returned` those who became it again because an incumbent failed.
+    `bar`, the incumbent's lower bound + ε, means excluded; `bar` is None while there is
+    no incumbent. `winner` is the current one, with its `gap`. `left` names those who
+    were excluded or failed with this probe, `returned` those who came back because an
+    incumbent failed.
     """
 
     observation: Observation
     interval: Interval
     incumbent: str | None
+    winner: str | None
     bar: float | None
     gap: float
     left: tuple[str, ...] = ()
@@ -34,45 +38,18 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """What became of one configuration.
-
-    `full_seconds` is how long its full run takes: measured if `ran_in_full`, else its
-    last probe scaled in proportion to rows, an estimate; None if it was never fitted.
-    `full_size` is its number of training rows. `expected` is where its accuracy on the
-    full data is forecast to lie, and `chance` the probability, also forecast, that it
-    beats the choice by more than ε; None where there is no forecast.
-    """
-
-    name: str
-    parameters: str
-    standing: Standing
-    interval: Interval
-    test_score: float | None
-    n_train: int
-    n_probes: int
-    seconds: float
-    full_seconds: float | None
-    ran_in_full: bool
-    pruned_by: str | None
-    failure: str | None
-    warnings: tuple[str, ...] = ()
-    full_size: int = 0
-    expected: Interval | None = None
-    chance: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Story:
     """A race from the first probe to its certificate.
 
-    `candidates` has the choice first, then by falling lower bound, failures last;
-    `moments` has one entry a probe; `settings` and `versions` are what it takes to
-    repeat the run, as far as they are known; `possible` are the scores there can be.
+    `candidates` has the winner first, then by falling lower bound, failures last;
+    `parameters` has theirs as a user writes them; `moments` has one entry per probe;
+    `settings` and `versions` are what it takes to repeat the run, as far as they are known;
+    `possible` are the scores there can be.
     """
 
     certificate: Certificate
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[Row, ...]
+    parameters: Mapping[str, str]
     moments: tuple[Moment, ...]
     seconds: float
     n_train: int
@@ -82,19 +59,27 @@ class Story:
     possible: Interval = UNKNOWN
 
     @property
-    def winner(self) -> Candidate:
-        """The choice."""
+    def winner(self) -> Row:
+        """The candidate that was chosen."""
         return self.candidates[0]
 
     @property
-    def full_seconds(self) -> float:
-        """About how long full runs of all candidates would take, one after another."""
-        return sum(c.full_seconds or 0.0 for c in self.candidates)
+    def full_runs(self) -> Seconds:
+        """What full runs of all candidates would take, one after another."""
+        return add_up(self.candidates) or NO_TIME
 
     @property
     def probe_seconds(self) -> float:
         """Time spent in probes, summed over workers."""
         return sum(c.seconds for c in self.candidates)
+
+    @property
+    def spent(self) -> float:
+        """Time spent in probes, and about what training the winner on all rows takes."""
+        full = self.winner.full_run
+        return self.probe_seconds + (
+            0.0 if self.winner.ran_in_full or not full else full.seconds
+        )
 
     @property
     def scale(self) -> Interval:
@@ -108,7 +93,7 @@ class Story:
         """Scores worth drawing: `scale`, with room above for the way there.
 
         Upper ends that say nothing yet run out of the picture; the line below which
-        candidates are pruned does not.
+        candidates are excluded does not.
         """
         width = max(self.scale.width, 0.01 * self.possible.width)
         top = self.possible.upper + 0.005 * self.possible.width  # room for a line at its end
@@ -171,28 +156,16 @@ def story_of(
     >>> race.tell(Observation.of_counts("tree", 1_000, 400, 900, 340))
     >>> race.tell(Observation.of_counts("svm", 1_000, 400, 720, 280))
     >>> story = story_of(race, {"tree": {"max_depth": 3}})
-    >>> story.winner.name, story.winner.parameters, story.moments[-1].left
+    >>> story.winner.name, story.parameters["tree"], story.moments[-1].left
     ('tree', 'max_depth=3', ('svm',))
     """
     certificate = replace(certify(race, delivery), notes=tuple(notes))
     known = parameters or {}
-    chances = race.chances
-    candidates = [
-        _candidate(race, name, known.get(name, {}), chances.get(name))
-        for name in race.plan.names
-    ]
-    candidates.sort(
-        key=lambda c: (
-            c.name != certificate.winner,
-            c.standing == "failed",
-            -c.interval.lower,
-            -(race.plan.scale.low if c.test_score is None else c.test_score),
-        )
-    )
     last = max((observation.elapsed for observation, _ in race.history), default=0.0)
     return Story(
         certificate=certificate,
-        candidates=tuple(candidates),
+        candidates=tuple(ranked(standings(race, certificate))),
+        parameters={name: as_written(known.get(name, {})) for name in race.plan.names},
         moments=_moments(race),
         seconds=last if seconds is None else seconds,
         n_train=max(race.plan.full_size(name) for name in race.plan.names),
@@ -213,41 +186,17 @@ def _moments(race: Race) -> tuple[Moment, ...]:
         before, contenders = contenders, set(again.contenders)
         incumbent = again.incumbent
         held = None if incumbent is None else again.tracks[incumbent].interval.lower
+        winner = None if incumbent is None else again.winner
         moments.append(
             Moment(
                 observation,
                 again.tracks[observation.configuration].interval,
                 incumbent,
+                winner,
                 None if held is None else held + race.plan.epsilon,
-                again.gap(None if incumbent is None else again.winner),
+                again.gap(winner),
                 tuple(n for n in race.plan.names if n in before and n not in contenders),
                 tuple(n for n in race.plan.names if n in contenders and n not in before),
             )
         )
     return tuple(moments)
-
-
-def _candidate(
-    race: Race, name: str, parameters: Mapping[str, Any], chance: float | None
-) -> Candidate:
-    track = race.tracks[name]
-    last = track.probes[-1] if track.probes else None
-    full = race.plan.full_size(name)
-    return Candidate(
-        name=name,
-        parameters=as_written(parameters),
-        standing=race.standing(name),
-        interval=track.interval,
-        test_score=last.test_score if last else None,
-        n_train=last.n_train if last else 0,
-        n_probes=len(track.probes),
-        seconds=track.seconds,
-        full_seconds=race.expected_seconds(race.task(name, full)) if last else None,
-        ran_in_full=last is not None and last.n_train == full,
-        pruned_by=race.pruned_by(name),
-        failure=track.failure,
-        warnings=tuple(dict.fromkeys(w for probe in track.probes for w in probe.warnings)),
-        full_size=full,
-        expected=None if chance is None else race.forecast.interval(name),
-        chance=chance,
-    )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from nearbest.race.durations import duration
+from nearbest.race.standings import Row
 from nearbest.report.markup import Markup, joined, tag
-from nearbest.report.story import Candidate, Story
-from nearbest.report.words import bounds, duration
+from nearbest.report.story import Story
+from nearbest.report.words import bounds
 
 #: Candidates that a notebook shows.
 TOP = 5
@@ -14,7 +16,8 @@ def summary(story: Story, top: int = TOP) -> Markup:
     """The promise, what it rests on in one line, and the first candidates."""
     promise = story.certificate
     seen = len(promise.violations)
-    heads = ("configuration", "status", "accuracy on the full data", "rows", "time")
+    score = f"{promise.scale.axis} on the full data"
+    heads = ("candidate", "standing", score, "rows", "time")
     more = len(story.candidates) - top
     return tag(
         "div",
@@ -29,17 +32,16 @@ def summary(story: Story, top: int = TOP) -> Markup:
         tag(
             "table",
             tag("thead", tag("tr", *(tag("th", head) for head in heads))),
-            tag("tbody", *(_row(c, promise.winner) for c in story.candidates[:top])),
+            tag("tbody", *(_row(c) for c in story.candidates[:top])),
         ),
         tag("p", f"and {more} more: see to_frame()") if more > 0 else "",
         class_="nearbest",
     )
 
 
-def _row(candidate: Candidate, winner: str) -> Markup:
-    standing = "choice" if candidate.name == winner else candidate.standing
+def _row(candidate: Row) -> Markup:
     cells = (
-        standing,
+        candidate.standing,
         bounds(candidate.interval),
         f"{candidate.n_train:,}",
         duration(candidate.seconds),

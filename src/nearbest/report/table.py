@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from nearbest.race.durations import duration
 from nearbest.race.interval import Interval
+from nearbest.race.standings import Row
 from nearbest.report.markup import Markup, section, tag, void
-from nearbest.report.story import Candidate, Story
-from nearbest.report.words import bounds, duration, short_chance
+from nearbest.report.story import Story
+from nearbest.report.words import bounds, short_chance
 
 EXPLAINED = (
     "Lower, upper and interval are proved, if the assumptions hold. Forecast is where past "
-    "learning curves let us expect the accuracy on the full data, and chance the forecast "
-    "probability to beat the choice by more than ε: neither is proved."
+    "learning curves let us expect the score on the full data, and chance the forecast "
+    "probability to beat the winner by more than ε: neither is proved."
 )
 
 
@@ -18,19 +20,19 @@ def table(story: Story) -> Markup:
     """All candidates, with their parameters; the page's script makes it sortable."""
     heads = [
         ("#", True),
-        ("configuration", False),
-        ("status", False),
+        ("candidate", False),
+        ("standing", False),
         ("lower", True),
         ("upper", True),
         ("interval", False),
-        ("test accuracy", True),
+        (f"test {story.certificate.scale.axis}", True),
         ("forecast", True),
         ("chance", True),
         ("rows", True),
         ("probes", True),
         ("time", True),
         ("of a full run", True),
-        ("pruned by", False),
+        ("excluded by", False),
         ("parameters", False),
     ]
     head = (
@@ -58,15 +60,14 @@ def table(story: Story) -> Markup:
     )
 
 
-def _row(rank: int, candidate: Candidate, story: Story) -> Markup:
-    standing = "choice" if candidate.name == story.certificate.winner else candidate.standing
-    score, full = candidate.test_score, candidate.full_seconds
-    share = candidate.seconds / full if full else None
+def _row(rank: int, candidate: Row, story: Story) -> Markup:
+    score, full = candidate.test_score, candidate.full_run
+    share = candidate.seconds / full.seconds if full and full.seconds else None
     return tag(
         "tr",
         _number(rank, str(rank)),
         tag("th", candidate.name, scope="row"),
-        tag("td", tag("span", standing, class_=f"pill {standing}")),
+        tag("td", tag("span", candidate.standing, class_=f"pill {css_class(candidate)}")),
         _number(candidate.interval.lower, f"{candidate.interval.lower:.4f}"),
         _number(candidate.interval.upper, f"{candidate.interval.upper:.4f}"),
         tag(
@@ -76,30 +77,42 @@ def _row(rank: int, candidate: Candidate, story: Story) -> Markup:
         ),
         _number(score, "" if score is None else f"{score:.4f}"),
         _expected(candidate),
-        _chance(candidate, story.certificate.winner),
+        _chance(candidate),
         _number(candidate.n_train, f"{candidate.n_train:,}"),
         _number(candidate.n_probes, str(candidate.n_probes)),
         _number(candidate.seconds, duration(candidate.seconds)),
         _number(share, "" if share is None else f"{share:.1%}"),
-        tag("td", candidate.pruned_by or ""),
-        tag("td", candidate.parameters, class_="parameters"),
+        tag("td", _excluded(candidate)),
+        tag("td", story.parameters[candidate.name], class_="parameters"),
         data_index=str(rank - 1),
     )
 
 
-def _expected(candidate: Candidate) -> Markup:
-    """Where its accuracy is forecast to lie, sorted by the middle."""
+def _expected(candidate: Row) -> Markup:
+    """Where its score is forecast to lie, sorted by the middle."""
     if candidate.expected is None:
         return _number(None, "")
     lower, upper = candidate.expected.lower, candidate.expected.upper
     return _number((lower + upper) / 2, bounds(candidate.expected))
 
 
-def _chance(candidate: Candidate, winner: str) -> Markup:
-    """The forecast probability that it beats the choice by more than ε."""
-    if candidate.chance is None or candidate.name == winner:
+def _excluded(candidate: Row) -> str:
+    """What excluded it, and whom it was compared with."""
+    if candidate.excluded_by is None:
+        return ""
+    return f"{candidate.excluded_by}: {candidate.beaten_by}"
+
+
+def _chance(candidate: Row) -> Markup:
+    """The forecast probability that it beats the winner by more than ε."""
+    if candidate.chance is None or candidate.standing == "winner":
         return _number(None, "")
     return _number(candidate.chance, short_chance(candidate.chance))
+
+
+def css_class(candidate: Row) -> str:
+    """A standing as one word."""
+    return candidate.standing.replace(" ", "-")
 
 
 def _number(value: float | None, shown: str) -> Markup:

@@ -83,7 +83,8 @@ def run(
         if race.incumbent is None:
             raise
         logger.warning(
-            "Interrupted: finishing with the best guess. Ctrl-C again leaves out its training."
+            "Interrupted: finishing with the current winner. Ctrl-C again leaves out its "
+            "training."
         )
     finally:
         where.stop(running)

@@ -101,7 +101,7 @@ class Settings:
     stop_at: StopAt = setting(
         "proved",
         """Whether to stop when the proof is complete ("proved"), or already when past
-        learning curves give the best guess a probability of 1 − `delta` to be within
+        learning curves give the current winner a probability of 1 − `delta` to be within
         `epsilon` ("predicted"). The second is sooner and rests on the past being a guide;
         the certificate says what is proved by then.""",
         remembered="kept",
@@ -146,7 +146,7 @@ class Settings:
     )
     timeout: float | None = setting(
         None,
-        """Seconds after which to stop with the best guess and the gap certified so far.
+        """Seconds after which to stop with the current winner and the gap certified so far.
         Probes run in a process of their own then, so that one under way can be killed.
         Training the choice comes on top; ``refit=False`` leaves it out.""",
         check=partial(check_positive, what="number of seconds"),
@@ -173,8 +173,7 @@ class Settings:
     scoring: Any = setting(
         "accuracy",
         """What is to be as high as possible: a name as in scikit-learn, such as "roc_auc" or
-        "neg_log_loss"; a scorer of scikit-learn; a function (estimator, X, y); or a
-        `nearbest.RowScore`.""",
+        "neg_log_loss"; the scorer that scikit-learn has for it; or a `nearbest.RowScore`.""",
         remembered="fixed",
         option=Option(
             "--scoring",

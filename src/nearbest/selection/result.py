@@ -65,7 +65,7 @@ class Selection:
 
     def to_frame(self) -> pd.DataFrame:
         """One row per candidate, the winner first."""
-        frame = pd.DataFrame(tables.results(self.race, self.configurations, self.best))
+        frame = pd.DataFrame(tables.results(self.race, self.configurations, self.certificate))
         return frame.sort_values("rank_test_score", ignore_index=True)
 
     def story(self) -> Story:

@@ -2,6 +2,8 @@
 
 import io
 import json
+from dataclasses import replace
+from types import MappingProxyType
 
 import pandas as pd
 import pytest
@@ -11,16 +13,19 @@ from scipy.stats import randint, uniform
 from typer.testing import CliRunner
 
 from nearbest import select
-from nearbest.cli.answer import as_json, interval_table
+from nearbest.cli.answer import as_json, print_answer
 from nearbest.cli.app import app
 from nearbest.cli.clusters import cluster
 from nearbest.cli.commands.space import described
 from nearbest.cli.data import check_output, check_place, labelled, write_table
 from nearbest.cli.durations import seconds
 from nearbest.cli.failures import guarded
+from nearbest.cli.interval_table import bar_scale, interval_table
 from nearbest.data.files.whole import read_whole
 from nearbest.errors import InvalidInput
 from nearbest.progress import Progress
+from nearbest.race.interval import Interval
+from nearbest.race.standings import ranked, standings
 
 
 class TestDurations:
@@ -204,22 +209,87 @@ def found(stub, coins):
     )
 
 
-@pytest.mark.parametrize("width", [40, 80, 200])
-def test_table_of_fates(found, width):
-    """Winner, pruned and failed candidates are all listed, the winner first."""
+def drawn(rows, width):
     console = Console(width=width, file=io.StringIO())
-    console.print(interval_table(found.race, found.best, width))
-    lines = console.file.getvalue().splitlines()
+    console.print(interval_table(rows, width))
+    return console.file.getvalue().splitlines()
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_table_of_standings(found, width):
+    """Winner, excluded and failed candidates are all listed, the winner first."""
+    lines = drawn(ranked(standings(found.race, found.certificate)), width)
     assert max(map(len, lines)) <= width
     if width >= 80:
         assert lines[1].startswith("good[x]")
         assert "█" in lines[1]
         assert lines[1].rstrip().endswith("winner")
-        assert any("pruned" in line for line in lines)
+        assert any("excluded" in line for line in lines)
         assert any("failed" in line for line in lines)
     if width == 200:
-        assert any("pruned by good[x]" in line for line in lines)
+        assert any("excluded by proof (good[x])" in line for line in lines)
         assert any("failed: ValueError: no" in line for line in lines)
+
+
+def test_a_point_is_told_once(found):
+    """An interval without width is a number."""
+    row = replace(standings(found.race)[2], name="good", interval=Interval(0.9541, 0.9541))
+    (line,) = drawn([row], 120)[1:]
+    assert "0.9541  " in line
+    assert "[" not in line
+
+
+def test_bars_are_scaled_to_those_that_could_be_best(found):
+    """One far below does not squeeze the others, nor does one that failed."""
+    row = replace(standings(found.race)[2], standing="in the race", excluded_by=None)
+    close = [replace(row, name=str(k), interval=Interval(0.9, 0.9 + k / 100)) for k in range(4)]
+    far = replace(row, standing="excluded", excluded_by="proof", interval=Interval(0.1, 0.2))
+    failed = replace(row, standing="failed", interval=Interval(0.0, 1.0))
+    assert bar_scale([*close, far, failed]) == Interval(0.9, 0.93)
+    assert bar_scale([close[0], far]) == Interval(0.1, 0.9)
+
+
+class TestAnswer:
+    PARAMETERS = MappingProxyType({"good[x]": {"C": 1}})
+
+    def said(self, found, capsys, **options):
+        print_answer(found.race, found.certificate, self.PARAMETERS, seconds=75, **options)
+        return capsys.readouterr().out
+
+    @pytest.fixture(autouse=True)
+    def wide(self, monkeypatch):
+        monkeypatch.setenv("COLUMNS", "300")
+
+    def test_the_answer_comes_first(self, found, capsys):
+        """Winner, parameters, score, promise and time stand above the table."""
+        sentence, _, *lines = self.said(found, capsys).splitlines()
+        assert sentence == found.certificate.sentence
+        told = {line.split()[0]: line for line in lines[: lines.index("")]}
+        assert list(told) == ["winner", "parameters", "accuracy", "time", "failed"]
+        assert "C=1" in told["parameters"]
+        assert f"{found.certificate.delivery.accuracy:.4f}" in told["accuracy"]
+        assert "selected in 75 s with" in told["time"]
+        assert "full runs of 2 of 3 candidates would take about" in told["time"]
+        assert "broken: ValueError: no" in told["failed"]
+        assert "Assumptions:" not in "".join(lines)
+
+    def test_details_on_request(self, found, capsys):
+        """The certificate's lines follow, without the sentence again."""
+        text = self.said(found, capsys, verbose=True)
+        assert "Assumptions:" in text
+        assert text.count(found.certificate.sentence) == 1
+
+    def test_quiet(self, found, capsys):
+        """One sentence."""
+        assert self.said(found, capsys, quiet=True) == f"{found.certificate.sentence}\n"
+
+    def test_many_candidates(self, stub, coins, capsys):
+        """The first are listed; the others are counted, or listed on request."""
+        many = {f"c{i:02d}": stub(0.5 + i / 50) for i in range(12)}
+        found = select(many, *coins(4_000), epsilon=0.1, random_state=0)
+        assert "and 4 more; --verbose lists them all" in self.said(found, capsys)
+        text = self.said(found, capsys, verbose=True)
+        assert all(name in text for name in many)
 
 
 def test_json_answer(found):
@@ -232,7 +302,12 @@ def test_json_answer(found):
     assert answer["failed"] == {"broken": found.race.tracks["broken"].failure}
     assert [c["name"] for c in answer["candidates"]] == ["bad", "broken", "good[x]"]
     assert answer["candidates"][0]["parameters"] == {"C": 1}
-    assert answer["candidates"][0]["pruned_by"] == "good[x]"
+    bad, broken, good = answer["candidates"]
+    assert (bad["standing"], bad["excluded_by"]) == ("excluded", "proof")
+    assert bad["beaten_by"] == "good[x]"
+    assert broken["failure"] == answer["failed"]["broken"]
+    assert [good["lower"], good["upper"]] == answer["interval"]
+    assert good["full_run"]["low"] <= good["full_run"]["seconds"] <= good["full_run"]["high"]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
 import io
+import math
 import re
 import sys
 import types
@@ -7,10 +8,10 @@ import pytest
 from rich.console import Console
 
 from nearbest.forecast import Outlook
-from nearbest.progress import Progress, bar, display, standings
+from nearbest.progress import Progress, bar, display, remaining, view_of
 from nearbest.progress.bars import gap_bar, ruler
 from nearbest.progress.notebook import html
-from nearbest.progress.remaining import duration, roughly, seconds_left
+from nearbest.progress.remaining import time_left
 from nearbest.progress.terminal import block, line
 from nearbest.race.bounds import Exact
 from nearbest.race.interval import Interval
@@ -20,12 +21,15 @@ from nearbest.race.race import Race
 from nearbest.race.stopping import rule_named
 
 SIZES = (1_000, 2_000, 4_000)
+SIZES_UP = tuple(1_000 * 2**k for k in range(8))
 
 
-def observed(name, n_train=1_000, right=0.8, seconds=1.0, **more):
-    prefixes = [round(right * size) for size in SIZES if size <= n_train]
-    counts = prefixes[-1], round(right * 2_000), prefixes
-    return Observation.of_counts(name, n_train, 2_000, *counts, SIZES, fit_time=seconds, **more)
+def observed(name, n_train=1_000, right=0.8, seconds=1.0, n_test=2_000, **more):
+    prefixes = [round(right * size) for size in SIZES_UP if size <= n_train]
+    counts = prefixes[-1], round(right * n_test), prefixes
+    return Observation.of_counts(
+        name, n_train, n_test, *counts, SIZES_UP, fit_time=seconds, **more
+    )
 
 
 @pytest.fixture
@@ -63,23 +67,24 @@ def terminal(width, height=24):
 
 def drawn(race, running=(), width=80, height=24, elapsed=5.0):
     console = terminal(width, height)
-    console.print(block(standings(race, running), elapsed, width, height))
+    console.print(block(view_of(race, running), elapsed, width, height))
     return console.file.getvalue().splitlines()
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (200, 50)])
 class TestBlock:
     def test_contenders(self, race, width, height):
-        """The leader comes first, each with its interval, rows and what it is doing."""
+        """The current winner comes first, each with its interval, rows and what it is doing."""
         lines = drawn(race, [Task("candidate-5", 2_000, 2_000)], width, height)
         assert lines[1].startswith("candidate-3")
         assert "█" in lines[1]
         assert "1,000" in lines[1]
-        assert "leads" in lines[1]
+        assert "current winner" in lines[1]
         (probing,) = [line for line in lines if line.startswith("candidate-5")]
         assert "probing 2,000" in probing
         (waiting,) = [line for line in lines if line.startswith("candidate-7")]
         assert "█" not in waiting
+        assert "waiting" in waiting
 
     def test_it_fits(self, race, width, height):
         """No line is wider than the terminal, nor are there more than it has."""
@@ -88,13 +93,13 @@ class TestBlock:
         assert len(lines) < height
 
     def test_summary(self, race, width, height):
-        """Counts, best guess, gap, forecast and time are below."""
+        """Counts, current winner, gap, forecast and time are below."""
         lines = drawn(race, [Task("candidate-5", 2_000, 2_000)], width, height)
-        assert lines[-5].startswith("12 of 12 contend · 0 pruned · 2 probes · 1 in flight")
-        assert f"best guess candidate-3 {race.tracks['candidate-3'].interval}" in lines[-4]
+        assert lines[-5].startswith("12 of 12 in the race · 0 excluded · 2 probes · 1 running")
+        assert f"current winner candidate-3 {race.tracks['candidate-3'].interval}" in lines[-4]
         assert f"certified gap {race.gap('candidate-3'):.4f}, wanted 0.01" in lines[-3]
         assert lines[-2].startswith("no forecast before all are probed")
-        assert lines[-1].startswith("5 s")
+        assert lines[-1].startswith("5.0 s")
 
     def test_before_the_first_probe(self, race, width, height):
         """There is something to show before anything is known."""
@@ -103,20 +108,22 @@ class TestBlock:
 
 
 class TestSize:
-    def test_pruned_ones_are_folded_into_a_count(self, race):
+    def test_excluded_ones_are_folded_into_a_count(self, race):
         """They leave the table, which keeps its height, and are counted."""
         before = drawn(race)
         for i in range(12):
             race.tell(observed(f"candidate-{i}", 4_000, right=0.9 if i == 3 else 0.5))
         after = drawn(race)
         assert not any(line.startswith("candidate-7") for line in after)
-        assert any("1 of 12 contend · 11 pruned" in line for line in after)
+        assert any("1 of 12 in the race · 11 excluded" in line for line in after)
         assert len(after) == len(before)
 
     def test_failures_are_counted(self, race):
-        """A failed candidate is neither a contender nor pruned."""
+        """A failed candidate is neither in the race nor excluded."""
         race.tell(observed("candidate-1", status="failed", message="no"))
-        assert any("11 of 12 contend · 0 pruned · 1 failed" in line for line in drawn(race))
+        assert any(
+            "11 of 12 in the race · 0 excluded · 1 failed" in line for line in drawn(race)
+        )
 
     def test_more_than_fit(self, race):
         """In a low terminal the least promising are counted."""
@@ -137,27 +144,27 @@ class TestForecast:
         """Once all were probed, the probability stands below the certified gap."""
         *_, gap, forecast, _ = drawn(self.race())
         assert re.search(r"certified gap 0\.\d{4}, wanted 0\.01", gap)
-        assert re.match(r"forecast: 0\.\d\d probable to be within 0\.01 *$", forecast)
+        assert re.match(r"forecast: \d\d? % likely to be within 0\.01 *$", forecast)
 
     def test_before_all_are_probed(self):
         """While one was never probed there is no forecast, and no past curve is read."""
         race = self.race(n_probed=1)
-        assert "no forecast before all are probed" in line(standings(race, []), 5.0)
+        assert "no forecast before all are probed" in line(view_of(race, []), 5.0)
         assert race.forecaster.is_idle
 
     def test_it_leads_where_it_decides(self):
         """Where the forecast ends the race, its line has the bar and what is wanted."""
         *_, forecast, gap, clock = drawn(self.race("predicted"))
-        assert re.match(r"━*─+ forecast: 0\.\d\d probable .* 0\.01, wanted 0\.95", forecast)
+        assert re.match(r"━*─+ forecast: \d\d? % likely .* 0\.01, wanted 95 %", forecast)
         assert re.match(r"certified gap 0\.\d{4} *$", gap)
-        assert "at most about 20 s left, sooner by forecast" in clock
+        assert clock.startswith("5.0 s")
 
     def test_a_sure_thing_is_not_called_certain(self):
-        """A hundred past curves cannot say more than 0.99."""
+        """A hundred past curves cannot say more than 99 %."""
         race = self.race(n_probed=0)
         race.tell(observed("a", 4_000, right=0.9))
         race.tell(observed("b", 4_000, right=0.6))
-        assert "forecast: above 0.99 probable" in line(standings(race, []), 5.0)
+        assert "forecast: more than 99 % likely" in line(view_of(race, []), 5.0)
 
     def test_not_made_where_nobody_looks(self, now):
         """Without a view, past curves are looked at when a line is written, not before."""
@@ -168,53 +175,103 @@ class TestForecast:
             assert race.forecaster.is_idle
             now[0] = 61.0
             progress(race, [])
-        assert "probable to be within 0.01" in console.file.getvalue()
+        assert "likely to be within 0.01" in console.file.getvalue()
 
     def test_in_a_notebook(self):
         """The notebook says the same."""
-        text = html(standings(self.race("predicted"), []), 3.0)
-        assert text.index("probable to be within") < text.index("certified gap")
+        text = html(view_of(self.race("predicted"), []), 3.0)
+        assert text.index("likely to be within") < text.index("certified gap")
 
 
 class TestTimeLeft:
-    def test_unknown(self, race):
-        """Nothing is said while a contender was never probed."""
-        assert seconds_left(race, []) is None
-        assert "left" not in line(standings(race, []), 5.0)
-
-    def two(self, *observations):
-        race = Race(Plan({"a": SIZES, "b": SIZES}, n_test=2_000), Exact())
+    def two(self, *observations, **plan):
+        race = Race(Plan({"a": SIZES, "b": SIZES}, n_test=2_000, **plan), Exact())
         for observation in observations:
             race.tell(observation)
         return race
 
-    def test_in_proportion_to_rows(self):
-        """After one probe each, all further sizes and the model to deliver are counted."""
-        race = self.two(observed("a"), observed("b"))
-        assert seconds_left(race, []) == pytest.approx(2 * (2 + 4) + 4)
-        assert "at most about 20 s left" in line(standings(race, []), 5.0)
-
-    def test_steeper_growth_is_seen(self):
-        """Times that grew with the square of the rows are taken to go on so."""
-        race = self.two(
-            observed("a"), observed("a", 2_000, seconds=4.0), observed("b", 4_000, 0.79)
+    def close(self, **plan):
+        """Two that only full runs can tell apart, each with two probes in hand."""
+        return self.two(
+            *(observed(name, size, 0.8, size / 1_000) for name in "ab" for size in SIZES[:2]),
+            epsilon=0.001,
+            **plan,
         )
-        assert seconds_left(race, []) == pytest.approx(2 * 16)
+
+    def test_unknown(self, race):
+        """Nothing is said while a contender was never probed."""
+        assert time_left(race, []) is None
+        assert "left" not in line(view_of(race, []), 5.0)
+
+    def test_all_that_is_left(self):
+        """Where only full runs can tell, those are left; the winner's is its training."""
+        left = time_left(self.close(), [])
+        assert left.low < left.seconds < left.high
+        assert 8 * 0.8 < left.seconds < 12 * 1.2
+
+    def test_in_words(self):
+        """An expected time and its range, never the worst case."""
+        said = line(view_of(self.close(), []), 5.0)
+        assert re.search(r"5\.0 s · about \d+ s left \(\d+ to \d+\)", said)
+        assert "at most" not in said
+
+    def test_those_that_will_be_excluded_soon_take_no_full_run(self, monkeypatch):
+        """A slow rival that is far behind is not counted with its full run."""
+        monkeypatch.setattr(remaining, "WIDEST", math.inf)
+        race = Race(Plan({"a": SIZES_UP, "b": SIZES_UP}, n_test=20_000), Exact())
+        for size in SIZES_UP[:3]:
+            race.tell(observed("a", size, 0.9, size / 1e3, n_test=2 * size))
+            race.tell(observed("b", size, 0.89, size / 10, n_test=2 * size))
+        assert race.contenders == ["a", "b"]
+        slow = race.tracks["b"].cost.probe(SIZES_UP[-1], 20_000).seconds
+        assert time_left(race, []).seconds < slow / 4
+
+    def test_the_winner_is_still_to_be_trained(self):
+        """Once the race has ended, training the winner is all that is left."""
+        race = self.two(
+            observed("a", 1_000, 0.9), observed("a", 2_000, 0.9, 2.0), observed("b", 4_000, 0.5)
+        )
+        assert race.decided
+        assert time_left(race, []).seconds == pytest.approx(4.0, rel=0.2)
+
+    def test_nothing_is_left(self):
+        """Nor said, once the winner had its full run."""
+        race = self.two(observed("a", 4_000, 0.9), observed("b", 4_000, 0.5))
+        assert time_left(race, []) is None
+
+    def test_what_says_nothing_is_not_said(self):
+        """A single probe of 1,000 rows does not tell the time of a million."""
+        sizes = tuple(1_000 * 4**k for k in range(6))
+        race = Race(Plan({"a": sizes, "b": sizes}, n_test=2_000), Exact())
+        race.tell(observed("a"))
+        race.tell(observed("b"))
+        assert time_left(race, []) is None
 
     def test_workers_share_it(self):
-        """Probes in flight divide the work."""
-        race = self.two(observed("a"), observed("b"))
-        running = [Task("a", 2_000, 2_000), Task("b", 2_000, 2_000)]
-        assert seconds_left(race, running) == pytest.approx(seconds_left(race, []) / 2)
+        """Probes that run at once divide the work."""
+        race = self.close()
+        running = [Task("a", 4_000, 2_000), Task("b", 4_000, 2_000)]
+        assert time_left(race, running) == time_left(race, []) * 0.5
 
     def test_no_more_than_the_timeout(self, now):
         """With a timeout no more is said to be left than that."""
         console = Console(file=io.StringIO(), width=300)
-        race = self.two(observed("a", seconds=1_000.0), observed("b"))
-        with Progress(console, timeout=60) as progress:
+        with Progress(console, timeout=22) as progress:
             now[0] = 20.0
-            progress(race, [])
-        assert "at most about 40 s left" in console.file.getvalue()
+            progress(self.close(), [])
+        assert "about 2 s left" in console.file.getvalue()
+
+    def test_by_forecast(self, monkeypatch):
+        """Where the forecast ends the race, chances tell who is probed."""
+        monkeypatch.setattr(remaining, "WIDEST", math.inf)
+        plan = Plan({"a": SIZES, "b": SIZES}, n_test=2_000)
+        race = Race(plan, Exact(), rule=rule_named("predicted"), forecaster=Outlook(plan))
+        for size in SIZES[:2]:
+            race.tell(observed("a", size, 0.80, 1.0))
+            race.tell(observed("b", size, 0.785, 100.0))
+        likely = time_left(race, [])
+        race.rule = rule_named("proved")
+        assert likely.seconds < time_left(race, []).seconds
 
 
 class TestLive:
@@ -245,7 +302,7 @@ class TestLive:
         """A race without any contender left can be shown."""
         race = Race(Plan({"a": SIZES}, n_test=2_000), Exact())
         race.tell(observed("a", status="failed", message="no"))
-        assert any("0 of 1 contend" in line for line in drawn(race))
+        assert any("0 of 1 in the race" in line for line in drawn(race))
 
     def test_names_are_shown_as_they_are(self):
         """Brackets in a name are not taken for markup."""
@@ -271,7 +328,7 @@ class TestLines:
         assert all("2 probes" in line for line in lines)
 
     def test_quiet(self, race, now):
-        """Quiet means a line a minute, even in a terminal."""
+        """Quiet means one line per minute, even in a terminal."""
         assert len(self.written(race, now, terminal(80), quiet=True)) == 2
 
     def test_in_ci(self, race, now, monkeypatch):
@@ -325,14 +382,19 @@ class TestNotebook:
         """A name that is markup is shown, not run."""
         race = Race(Plan({"<script>": SIZES, "b": SIZES}, n_test=2_000), Exact())
         race.tell(observed("<script>"))
-        text = html(standings(race, []), 3.0)
+        text = html(view_of(race, []), 3.0)
         assert "<script>" not in text
         assert text.count("&lt;script&gt;") == 2
 
     def test_the_same_facts(self, race):
-        """Counts, best guess, gap and time are there as in a terminal."""
-        text = html(standings(race, []), 3.0)
-        for part in ("12 of 12 contend", "best guess candidate-3", "wanted 0.01", "3 s"):
+        """Counts, current winner, gap and time are there as in a terminal."""
+        text = html(view_of(race, []), 3.0)
+        for part in (
+            "12 of 12 in the race",
+            "current winner candidate-3",
+            "wanted 0.01",
+            "3.0 s",
+        ):
             assert part in text
 
 
@@ -367,19 +429,3 @@ def test_ruler_without_room():
 def test_gap_bar(gap, epsilon, done):
     """Full at ε or below, empty at 1, and no error where ε is 0."""
     assert gap_bar(gap, epsilon, width=10).count("━") == done
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(0, "0 s"), (59.6, "1 min 0 s"), (3_600, "1 h 0 min")]
-)
-def test_durations(seconds, text):
-    """Rounded, with two units at most."""
-    assert duration(seconds) == text
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(11, "20 s"), (54, "60 s"), (56, "1 min"), (5_400, "1.5 h")]
-)
-def test_rough_durations(seconds, text):
-    """No more digits than anyone knows."""
-    assert roughly(seconds) == text

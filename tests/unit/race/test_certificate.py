@@ -85,7 +85,7 @@ def test_it_lists_its_assumptions_and_the_violations_seen():
     assert "  - fitness: models fit" in text.splitlines()
     assert "  - exploitativeness: more is better" in text.splitlines()
     assert "  - sgd-1: rose by 0.01" in text.splitlines()
-    assert "Failed, and not covered: none." in text.splitlines()
+    assert "Failed candidates, about which nothing is said: none." in text.splitlines()
 
 
 def test_no_violation_is_stated_too():
@@ -162,10 +162,10 @@ class TestForecast:
         )
 
     def test_no_forecast_for_want_of_probes(self):
-        """Candidates without a forecast leave a best guess, and the line says why."""
+        """Candidates without a forecast leave a winner so far, and the line says why."""
         early = replace(self.PREDICTED, prediction=Prediction(0.0, 0.07, n_missing=30))
         assert early.sentence == (
-            "tree is the best guess of 40 candidates; proved so far: within 0.08 with "
+            "tree is the winner so far of 40 candidates; proved so far: within 0.08 with "
             "confidence 0.95."
         )
         assert early.forecast == "Forecast: none, as 30 of 40 candidates have no forecast."

@@ -21,7 +21,7 @@ def by_name(story):
 
 
 def test_order(story):
-    """The choice comes first and failures last."""
+    """The winner comes first and failures last."""
     assert [c.name for c in story.candidates] == ["good", "bad", "idle", EVIL]
     assert story.winner.name == "good"
 
@@ -53,28 +53,36 @@ def test_the_gap_is_that_of_the_best_guess(story, race):
     assert story.moments[-1].gap == certify(race).gap
 
 
-def test_time_of_a_full_run(story):
-    """Measured where it ran in full, else the last probe in proportion to rows."""
+def test_full_runs_add_up(story):
+    """Measured where it ran in full, else expected; training the winner is no saving."""
     candidates = by_name(story)
-    assert (candidates["good"].full_seconds, candidates["good"].ran_in_full) == (5.0, True)
-    assert (candidates["bad"].full_seconds, candidates["bad"].ran_in_full) == (2.0, False)
-    assert candidates["idle"].full_seconds is None
-    assert (candidates["good"].seconds, candidates["bad"].seconds) == (6.0, 1.5)
-    assert (story.full_seconds, story.probe_seconds) == (7.0, 7.5)
+    assert story.full_runs.seconds == pytest.approx(
+        candidates["good"].full_run.seconds + candidates["bad"].full_run.seconds
+    )
+    assert candidates["good"].ran_in_full
+    assert (story.probe_seconds, story.spent) == (7.5, 7.5)
 
 
-def test_fates(story):
-    """Standing, pruner, failure and warnings are told."""
+def test_training_the_winner_counts():
+    """Where it was not run in full, what that should take is part of what was spent."""
+    race = Race(Plan(dict.fromkeys("ab", (1_000, 2_000)), n_test=500), Exact())
+    race.tell(
+        Observation.of_counts("a", 1_000, 500, 900, 450, (900,), (1_000, 2_000), fit_time=1.0)
+    )
+    assert story_of(race).spent == pytest.approx(1.0 + 2.0)
+
+
+def test_standings(story):
+    """The rows are those of the race, with the certificate's winner."""
     candidates = by_name(story)
-    assert candidates["bad"].standing == "pruned"
-    assert candidates["bad"].pruned_by == "good"
-    assert candidates["idle"].standing == "unprobed"
+    assert candidates["bad"].fate == "excluded by proof (good)"
+    assert candidates["idle"].standing == "waiting"
     assert candidates[EVIL].failure == f"ValueError: {EVIL}"
     assert candidates["good"].warnings == ("ConvergenceWarning: <b>not yet</b>",)
 
 
 def test_forecasts(story):
-    """Each candidate with a forecast has an interval and a chance to beat the choice."""
+    """Each candidate with a forecast has an interval and a chance to beat the winner."""
     candidates = by_name(story)
     assert candidates["good"].expected.lower == pytest.approx(0.91)
     assert candidates["good"].chance == 0.0
@@ -86,7 +94,7 @@ def test_forecasts(story):
 
 def test_parameters_as_written(story):
     """Parameters are shown the way a user writes them."""
-    assert story.winner.parameters == "depth=3"
+    assert story.parameters["good"] == "depth=3"
 
 
 def test_curve_by_rising_size(story):

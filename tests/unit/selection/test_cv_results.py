@@ -58,12 +58,14 @@ def test_counts_and_times(table):
     assert list(table["score_time"]) == [0.5, 0.0, 0.0, 0.0]
     np.testing.assert_array_equal(table["mean_test_score"], [0.78, 0.5, np.nan, np.nan])
     assert (table["lower"][0], table["upper"][0]) == (0.78, 0.78)
+    np.testing.assert_array_equal(table["full_run_time"], [2.0, 3.0, np.nan, np.nan])
 
 
-def test_fates(table):
-    """Each candidate's fate is told, with who pruned it or why it failed."""
-    assert list(table["status"]) == ["incumbent", "pruned", "failed", "unprobed"]
-    assert list(table["pruned_by"]) == [None, "a", None, None]
+def test_standings(table):
+    """Each candidate's standing is told, with what excluded it or why it failed."""
+    assert list(table["standing"]) == ["winner", "excluded", "failed", "waiting"]
+    assert list(table["excluded_by"]) == [None, "proof", None, None]
+    assert list(table["beaten_by"]) == [None, "a", None, None]
     assert list(table["failure"]) == [None, None, "ValueError: no", None]
 
 
@@ -72,6 +74,18 @@ def test_ranks(table):
     assert table["rank_test_score"][0] == 1
     assert table["rank_test_score"][2] == 4
     assert sorted(table["rank_test_score"]) == [1, 2, 3, 4]
+
+
+def test_the_winner_ranks_first():
+    """Also where another has the larger lower bound."""
+    plan = Plan(dict.fromkeys("ab", SIZES), n_test=500, epsilon=0)
+    race = Race(plan, Exact())
+    race.tell(Observation.of_counts("a", 2_000, 500, 1_600, 390, (800, 1_600), SIZES))
+    race.tell(Observation.of_counts("b", 1_000, 500, 850, 385, (850,), SIZES))
+    assert (race.incumbent, race.winner) == ("a", "b")
+    tree = DecisionTreeClassifier()
+    found = results(race, [Configuration(name, tree) for name in "ab"])
+    assert list(found["rank_test_score"]) == [2, 1]
 
 
 def test_parameters_are_masked_where_they_do_not_apply(table):
@@ -87,7 +101,7 @@ def test_as_a_frame(table):
 
 
 def test_forecasts(table, race):
-    """Where there is a forecast, its interval and the chance to beat the choice are told."""
+    """Where there is a forecast, its interval and the chance to beat the winner are told."""
     lower, upper, chance = (
         table[key] for key in ("predicted_lower", "predicted_upper", "chance_to_beat")
     )

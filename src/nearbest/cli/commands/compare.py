@@ -16,16 +16,17 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.space import Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.cli import options
-from nearbest.cli.answer import interval_table
 from nearbest.cli.clusters import cluster
 from nearbest.cli.data import labelled, read_rows
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import certified_or, guarded
+from nearbest.cli.interval_table import interval_table
 from nearbest.cli.verdict import UntilAnswered, verdict
 from nearbest.errors import AllFailed, InvalidInput
 from nearbest.progress import Progress
 from nearbest.race.certificate import as_confidence
 from nearbest.race.schedulers import GradientCI
+from nearbest.race.standings import ranked, standings
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 
@@ -140,7 +141,8 @@ def _print(found: Selection, epsilon: float, as_json: bool, quiet: bool) -> None
         console.print(Text(f"{result} Confidence {as_confidence(certificate.confidence)}."))
         if not quiet:
             console.print()
-            console.print(interval_table(race, certificate.winner, console.width))
+            rows, score = ranked(standings(race, certificate)), certificate.scale.axis
+            console.print(interval_table(rows, console.width, score))
             console.print("\nAssumptions:")
             for sentence in certificate.assumptions:
                 console.print(Text(f"  - {sentence}"))

@@ -25,6 +25,7 @@ def demo(
     seed: Annotated[int, typer.Option("--seed", help="Seed of split, draws and fits.")] = 0,
     report: options.Report = None,
     quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
     debug: options.Debug = False,
     **settings: Any,
 ) -> None:
@@ -55,13 +56,16 @@ def demo(
             watch=progress,
             **settings,
         )
-    print_answer(found.race, found.certificate, quiet)
+    print_answer(
+        found.race,
+        found.certificate,
+        {c.name: c.parameters for c in found.configurations},
+        seconds=found.seconds,
+        quiet=quiet,
+        verbose=verbose,
+    )
     if report is not None:
         from nearbest.report import write_report  # loads what draws the figures
 
         write_report(found, report)
-    if not quiet:
-        typer.echo(
-            f"\nSelected in {found.seconds:.0f} s with {len(found.race.history)} probes."
-        )
     certified_or(found.race.ending is not None)

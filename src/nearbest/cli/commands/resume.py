@@ -26,6 +26,7 @@ def resume(
     save: options.Save = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
     debug: options.Debug = False,
     **settings: Any,
 ) -> None:
@@ -53,4 +54,5 @@ def resume(
         allow=allow,
         as_json=as_json,
         quiet=quiet,
+        verbose=verbose,
     ).run(read_job(run_dir).changed(given))

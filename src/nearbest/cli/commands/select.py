@@ -38,6 +38,7 @@ def select(
     save: options.Save = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
     debug: options.Debug = False,
     **settings: Any,
 ) -> None:
@@ -78,4 +79,5 @@ def select(
         allow=allow,
         as_json=as_json,
         quiet=quiet,
+        verbose=verbose,
     ).run(job)

@@ -16,9 +16,10 @@ def show(
     run_dir: options.RunDir,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
     debug: options.Debug = False,
 ) -> None:
-    """Show how a run stands or ended: the table and the certificate.
+    """Show how a run stands or ended: the answer, with all behind it on request.
 
     Reads the folder only: no data is needed, nothing in it is run, and the run may be
     still under way.
@@ -30,9 +31,16 @@ def show(
     nearbest show run --json
     """
     run = read_past_run(run_dir)
-    certificate = run.certificate()
-    if not as_json:
-        print_answer(run.race, certificate, quiet)
+    certificate, parameters = run.certificate(), run.settings.get("parameters", {})
+    if as_json:
+        seed = run.settings.get("seed")
+        typer.echo(answer_as_json(run.race, certificate, parameters, seed=seed))
         return
-    parameters = run.settings.get("parameters", {})
-    typer.echo(answer_as_json(run.race, certificate, parameters, seed=run.settings.get("seed")))
+    print_answer(
+        run.race,
+        certificate,
+        parameters,
+        seconds=run.outcome.get("seconds"),
+        quiet=quiet,
+        verbose=verbose,
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 
@@ -37,11 +36,3 @@ def standard_error(without: np.ndarray) -> float:
     n_blocks = len(without)
     spread = float(((without - without.mean()) ** 2).sum())
     return math.sqrt((n_blocks - 1) / n_blocks * spread)
-
-
-def standard_error_of(score: Callable[[np.ndarray], float], n_rows: int) -> float:
-    """The same for a score that is a function of the rows that are kept, as a mask."""
-    blocks = blocks_of(n_rows)
-    return standard_error(
-        np.array([score(blocks != block) for block in range(int(blocks[-1]) + 1)])
-    )

@@ -66,8 +66,8 @@ def metric_named(scoring: object) -> Metric:
     found = metric_of(scoring, METRICS)
     if found is None:
         raise NotSupported(
-            "`scoring` must be a name such as 'roc_auc', a scorer of scikit-learn, a function "
-            f"(estimator, X, y) or a `nearbest.RowScore`; got {scoring!r}."
+            "`scoring` must be a name such as 'roc_auc', the scorer that scikit-learn has for "
+            f"such a name, or a `nearbest.RowScore`; got {scoring!r}."
         )
     return found
 

@@ -14,8 +14,8 @@ function raceFigure(parent) {
   const now = put(parent, 'p', { class: 'now', 'aria-live': 'polite' });
   const timeline = put(parent, 'div', { class: 'plot', id: 'timeline' });
   put(parent, 'p', { class: 'legend' }).append(
-    ...legend(['choice', 'choice'], ['contender', 'contender'], ['pruned', 'pruned'],
-      ['bar', 'incumbent’s lower bound + ε']),
+    ...legend(['winner', 'winner'], ['in-the-race', 'in the race'], ['excluded', 'excluded'],
+      ['bar', 'largest lower bound + ε']),
   );
   const field = put(parent, 'div', { class: 'plot', id: 'field' });
   const more = put(parent, 'button', { type: 'button', id: 'more' });
@@ -33,8 +33,8 @@ function raceFigure(parent) {
     put(now, 'span', {}, duration(timeAt(k)));
     if (moment) {
       const left = candidates.filter((c) => isContender(c, k)).length;
-      put(now, 'span', {}, `${left} ${left === 1 ? 'contender' : 'contenders'} left`);
-      put(now, 'span', {}, `certified gap ${accuracy(moment.gap)}`);
+      put(now, 'span', {}, `${left} in the race`);
+      put(now, 'span', {}, `${story.kind} ${accuracy(k === K ? story.gap : moment.gap)}`);
     }
     timelineView.move();
     moveField();
@@ -94,7 +94,7 @@ function stepPath(steps, value, x, y, until) {
   return path && `${path}H${x(until).toFixed(1)}`;
 }
 
-// The area between its bounds while it contends.
+// The area between its bounds while it is in the race.
 function bandPath(steps, x, y, until) {
   const told = steps.filter((step) => step.k <= until);
   if (!told.length) return '';
@@ -121,7 +121,7 @@ function drawTimeline(parent, view) {
   const digits = decimals(marksY);
   axisX(svg, across, marksX, asTime,
     { top, bottom, right, title: view.by === 'time' ? 'time' : 'probes' });
-  axisY(svg, y, marksY, (v) => v.toFixed(digits), { left, right, title: 'accuracy' });
+  axisY(svg, y, marksY, (v) => v.toFixed(digits), { left, right, title: story.score });
 
   const clip = put(put(svg, 'defs'), 'clipPath', { id: 'inside' });
   put(clip, 'rect', { x: left, y: top - 4, width: right - left, height: bottom - top + 8 });
@@ -168,7 +168,7 @@ function drawTimeline(parent, view) {
     mark(found.candidate.index);
     showTip(event, found.candidate.name, [
       `after ${duration(timeAt(found.k))}, probe ${found.k}: ${standingAt(found.candidate, found.k)}`,
-      `accuracy ${interval(found.step.l, found.step.u)}`,
+      `${story.score} ${interval(found.step.l, found.step.u)}`,
       `from ${rows(found.step.n)} rows`,
     ]);
   });
@@ -204,7 +204,7 @@ function drawField(parent, view) {
   const inside = (value) => Math.max(left, Math.min(right, x(value)));
   const marks = ticks(...accuracies, width / 110);
   const digits = decimals(marks);
-  axisX(svg, x, marks, (v) => v.toFixed(digits), { top, bottom, right, title: 'accuracy' });
+  axisX(svg, x, marks, (v) => v.toFixed(digits), { top, bottom, right, title: story.score });
   const lanes = shown.map((candidate, i) => {
     const lane = put(svg, 'g', { class: 'lane', 'data-index': candidate.index });
     const y = top + i * row;
@@ -229,8 +229,7 @@ function drawField(parent, view) {
       const step = stepAt(candidate, view.k);
       const [lower, upper] = step ? [step.l, step.u] : story.possible;
       const standing = standingAt(candidate, view.k);
-      const choice = candidate.index === 0 && standing === 'incumbent';
-      lane.setAttribute('class', `lane ${choice ? 'choice' : standing.replaceAll(' ', '-')}`);
+      lane.setAttribute('class', `lane ${asClass(standing)}`);
       span.setAttribute('x', inside(lower));
       span.setAttribute('width', Math.max(2, inside(upper) - inside(lower)));
       below.setAttribute('visibility', x(upper) < left ? 'visible' : 'hidden');
@@ -251,7 +250,7 @@ function describe(event, candidate, k) {
   const step = stepAt(candidate, k);
   const lines = [standingAt(candidate, k)];
   if (step) {
-    lines.push(`accuracy ${interval(step.l, step.u)}`);
+    lines.push(`${story.score} ${interval(step.l, step.u)}`);
     lines.push(`${accuracy(step.te)} on ${rows(step.m)} test rows, from ${rows(step.n)} rows`);
   }
   if (candidate.parameters) lines.push(candidate.parameters);

@@ -35,7 +35,7 @@ function isContender(candidate, k) {
   return change ? change[1] : true;
 }
 
-// When it last ceased to be a contender; beyond the end if it never did.
+// When it last left the race; beyond the end if it never did.
 function leftAt(candidate) {
   const change = candidate.changes[candidate.changes.length - 1];
   return change && !change[1] ? change[0] : K + 1;
@@ -44,11 +44,12 @@ function leftAt(candidate) {
 const timeAt = (k) => (k === 0 ? 0 : moments[k - 1].t);
 
 function standingAt(candidate, k) {
-  if (k > 0 && moments[k - 1].i === candidate.index) return 'incumbent';
+  if (k === K) return candidate.standing;
+  if (k > 0 && moments[k - 1].i === candidate.index) return 'current winner';
   if (!isContender(candidate, k)) {
-    return candidate.standing === 'failed' ? 'failed' : 'pruned';
+    return candidate.standing === 'failed' ? 'failed' : 'excluded';
   }
-  return stepAt(candidate, k) ? 'contender' : 'not probed yet';
+  return stepAt(candidate, k) ? 'in the race' : 'waiting';
 }
 
 // One candidate is highlighted in all figures.
@@ -59,4 +60,6 @@ function select(index) {
   for (const see of highlight.seen) see(index);
 }
 
-const fate = (candidate) => (candidate.index === 0 ? 'choice' : candidate.standing);
+const asClass = (standing) => standing.replaceAll(' ', '-');
+const fate = (candidate) => asClass(candidate.standing)
+  + (candidate.excluded === 'past curves' ? ' by-forecast' : '');

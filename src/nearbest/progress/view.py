@@ -1,0 +1,152 @@
+"""What there is to show of a race at one moment, as plain values.
+
+Taken in the thread that runs the race, so that whoever draws it later sees one state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from nearbest.progress.remaining import time_left
+from nearbest.race.cost import Seconds
+from nearbest.race.interval import Interval
+from nearbest.race.observation import Task
+from nearbest.race.prediction import Prediction, percent
+from nearbest.race.race import Race
+from nearbest.race.standings import Row, standings
+from nearbest.race.stopping import StopAt
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a race stands.
+
+    Attributes
+    ----------
+    rows : tuple of Row
+        Those in the race and those that wait, the current winner first, then by falling
+        upper bound.
+    probing : mapping of str to int
+        Rows on which candidates are being trained now.
+    scale : Interval
+        From the lowest lower to the highest upper bound of those probed.
+    threshold : float or None
+        The largest lower bound + ε: who falls below it is excluded.
+    gap, widest_gap : float
+        The gap certified for the current winner, and the one before anything is known.
+    n_candidates, n_excluded, n_failed, n_probes : int
+    left : Seconds or None
+        The time that is left, where anything can be said.
+    stop_at : {"proved", "predicted"}
+        The rule by which the race is to stop.
+    prediction : Prediction or None
+        The forecast for the current winner, once all were probed and if it was asked for.
+    """
+
+    rows: tuple[Row, ...]
+    probing: Mapping[str, int]
+    scale: Interval
+    threshold: float | None
+    gap: float
+    epsilon: float
+    widest_gap: float
+    proven: bool
+    n_candidates: int
+    n_excluded: int
+    n_failed: int
+    n_probes: int
+    left: Seconds | None = None
+    stop_at: StopAt = "proved"
+    prediction: Prediction | None = None
+
+    @property
+    def winner(self) -> Row | None:
+        """The current winner, if anything was probed."""
+        return self.rows[0] if self.rows and self.rows[0].standing == "winner" else None
+
+    @property
+    def winner_text(self) -> str:
+        """The current winner, and where its score lies."""
+        row = self.winner
+        return "" if row is None else f"current winner {row.name} {row.interval}"
+
+    @property
+    def counts(self) -> str:
+        """How many are in the race, and how many no longer are."""
+        parts = [f"{len(self.rows)} of {self.n_candidates} in the race"]
+        parts.append(f"{self.n_excluded} excluded")
+        if self.n_failed:
+            parts.append(f"{self.n_failed} failed")
+        parts.append(f"{self.n_probes} probes")
+        if self.probing:
+            parts.append(f"{len(self.probing)} running")
+        return " · ".join(parts)
+
+    @property
+    def gap_text(self) -> str:
+        """The gap so far, and the one wanted if it is to end the race."""
+        kind = "certified gap" if self.proven else "estimated gap"
+        wanted = "" if self.by_forecast else f", wanted {self.epsilon:g}"
+        return f"{kind} {self.gap:.4f}{wanted}"
+
+    @property
+    def forecast_text(self) -> str:
+        """The forecast so far, and the probability wanted if it is to end the race."""
+        if self.prediction is None:
+            return "no forecast before all are probed"
+        wanted = f", wanted {percent(self.prediction.level)}" if self.by_forecast else ""
+        likely = percent(self.prediction.probability)
+        return f"forecast: {likely} likely to be within {self.epsilon:g}{wanted}"
+
+    @property
+    def by_forecast(self) -> bool:
+        """Whether the forecast is to end the race."""
+        return self.stop_at == "predicted"
+
+    @property
+    def answers(self) -> tuple[str, str]:
+        """What is proved and what is forecast, the one that is to end the race first."""
+        both = (self.gap_text, self.forecast_text)
+        return both[::-1] if self.by_forecast else both
+
+    def doing(self, row: Row) -> str:
+        """What a candidate is doing now."""
+        if row.name in self.probing:
+            return f"probing {self.probing[row.name]:,}"
+        if row.ran_in_full and row.standing != "winner":
+            return "all rows"
+        return "current winner" if row.standing == "winner" else row.standing
+
+
+def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> View:
+    """How `race` stands with these probes running; a forecast takes a little time."""
+    contenders, incumbent = race.contenders, race.incumbent
+    rows = sorted(
+        standings(race, names=contenders, forecast=False),
+        key=lambda row: (row.standing != "winner", -row.interval.upper, -row.interval.lower),
+    )
+    known = [row.interval for row in rows if row.n_probes]
+    n_failed = sum(track.failure is not None for track in race.tracks.values())
+    return View(
+        rows=tuple(rows),
+        probing={task.configuration: task.n_train for task in running},
+        scale=Interval(
+            min((interval.lower for interval in known), default=race.plan.scale.low),
+            max((interval.upper for interval in known), default=race.plan.scale.high),
+        ),
+        threshold=(
+            race.tracks[incumbent].interval.lower + race.plan.epsilon if incumbent else None
+        ),
+        gap=race.gap(race.winner if incumbent else None),
+        epsilon=race.plan.epsilon,
+        widest_gap=race.gap(None),
+        proven=race.plan.exchangeable and race.plan.scale.kind != "approximate",
+        n_candidates=race.plan.n_configurations,
+        n_excluded=race.plan.n_configurations - len(contenders) - n_failed,
+        n_failed=n_failed,
+        n_probes=len(race.history),
+        left=time_left(race, running) if forecast else None,
+        stop_at=race.rule.stop_at,
+        prediction=race.prediction() if forecast and race.all_probed else None,
+    )
