@@ -103,7 +103,8 @@ def _score(winner: Row, certificate: Certificate) -> str:
     if delivery is None or delivery.accuracy is None:
         return f"on the full data it {known}"
     measured = (
-        f"{certificate.scale.shown(delivery.accuracy):.4f} on the test data, by the model delivered "
+        f"{certificate.scale.shown(delivery.accuracy):.4f} on the test data, by the model "
+        "delivered "
         f"(trained on {delivery.trained_on}: {delivery.n_train:,})"
     )
     if delivery.accuracy == certificate.interval.lower == certificate.interval.upper:

@@ -71,7 +71,9 @@ def _reservations(story: Story) -> Markup:
     if promise.stopped is not None and promise.ending != "forecast":
         said.append(promise.stopped)
     if promise.claim == "approximate":
-        said.append(f"There is no exact bound for {promise.scale.name}: the gap is approximate.")
+        said.append(
+            f"There is no exact bound for {promise.scale.name}: the gap is approximate."
+        )
     if promise.claim == "estimated":
         why = "The test set was given, not drawn at random"
         if story.settings.get("grouped"):

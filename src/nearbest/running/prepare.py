@@ -180,7 +180,8 @@ def _pairs_in_test(samples: InMemory | Store) -> int:
     if len(values) < 2:
         raise InvalidInput(
             "`scoring` 'roc_auc' needs test rows of both classes; all "
-            f"{samples.n_test:,} are of class {values[0].item()!r}; take a larger `test_size`, or `stratify=True`."
+            f"{samples.n_test:,} are of class {values[0].item()!r}; take a larger `test_size`, "
+            "or `stratify=True`."
         )
     return int(counts.min())
 

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-
 from sklearn.dummy import DummyClassifier
 
 from nearbest.data.target import Classes

@@ -44,9 +44,12 @@ def _is_same(scorer: Any, known: Any) -> bool:
 
 
 def _options(scorer: Any) -> dict[str, Any]:
-    """The arguments that differ from the function's own defaults."""
-    defaults = inspect.signature(scorer._score_func).parameters
-    return {k: v for k, v in scorer._kwargs.items() if defaults[k].default != v}
+    """The arguments that change what the function computes."""
+    given, known = scorer._kwargs, inspect.signature(scorer._score_func).parameters
+    changed = {k: v for k, v in given.items() if k not in known or known[k].default != v}
+    if given.get("average", "binary") != "binary":
+        changed.pop("pos_label", None)  # of no effect
+    return changed
 
 
 def _response(scorer: Any) -> tuple[str, ...]:
