@@ -38,16 +38,16 @@ class Ranked:
             scale=self._metric.scale(self._target),
             n_test_pairs=int(np.bincount(y[self._test], minlength=2).min()),
         )
-        self.truth = np.array([self._scores(i, self._test, (N_TEST,))[0].value for i in self._all])
+        self.truth = np.array(
+            [self._scores(i, self._test, (N_TEST,))[0].value for i in self._all]
+        )
 
     @property
     def _all(self):
         return range(len(self._values))
 
     def _scores(self, i, rows, sizes):
-        return self._metric.measure(
-            self._y[rows], self._values[i, rows], sizes, self._target
-        )
+        return self._metric.measure(self._y[rows], self._values[i, rows], sizes, self._target)
 
     def observe(self, name, size):
         n_test = self.plan.n_test_for(name, size)
@@ -103,6 +103,13 @@ def test_all_intervals_of_auc_hold_at_once(share, shape):
     assert_rare(missed, 400, DELTA)
 
 
+@pytest.mark.parametrize("share", [0.5, 0.1, 0.02])
+def test_all_intervals_of_balanced_accuracy_hold_at_once(share):
+    """Whose rows of the rare class weigh much more than others."""
+    runs = worlds("balanced_accuracy", share, decided, 400)
+    assert_rare(sum(w.is_missed(Exact()) for w in runs), 400, DELTA)
+
+
 def test_counting_all_rows_as_pairs_is_caught(monkeypatch):
     """The rows of the rarer class are the sample size, and no others."""
     monkeypatch.setattr(pairs, "_n_pairs", lambda score: 20 * score.n_rows)
@@ -124,7 +131,7 @@ def test_counting_all_rows_as_pairs_is_caught(monkeypatch):
 @pytest.mark.parametrize("share", [0.5, 0.1])
 def test_approximate_intervals_hold_about_as_often_as_they_say(name, shape, share):
     """Where the rarer class has some dozens of rows in the smallest sample."""
-    runs = 100
+    runs = 60
     missed = sum(w.is_missed(Exact()) for w in worlds(name, share, shape, runs))
     assert_rare(missed, runs, DELTA)
 

@@ -111,7 +111,9 @@ class TestRowScore:
     def test_values_outside_the_range_are_an_error(self):
         """The bound would be void."""
         y = np.array([0, 1])
-        with pytest.raises(ValueError, match=r"gain must lie in \[0, 5\] for every row; got -1"):
+        with pytest.raises(
+            ValueError, match=r"gain must lie in \[0, 5\] for every row; got -1"
+        ):
             RowScore(gain, 0, 5).measure(y, np.array([1, 1]), (2,), Classes.of(y))
 
     def test_one_value_for_each_row(self):
