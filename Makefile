@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench bench-scale bench-preprocessing bench-peers bench-forecast experiments docs record library compare-answers clean
+.PHONY: demo test check bench bench-scale bench-preprocessing bench-peers bench-forecast experiments docs record library lab-ship compare-answers clean
 
 demo: .venv/core
 	$(BIN)/python -m nearbest.demo
@@ -50,6 +50,11 @@ library: .venv/installed
 # OPTIONS: such as --words, or --only "replay: *".
 compare-answers: .venv/installed
 	$(BIN)/python scripts/compare_answers.py check scripts/answers/recorded.json.gz $(OPTIONS)
+
+# Fits what ships of the rule "calibrated", anew from all past curves. CURVES: the folder of
+# the Learning Curve Database's files and of everyday.parquet.
+lab-ship: .venv/installed
+	OMP_NUM_THREADS=1 LAB_CURVES=$(CURVES) PYTHONPATH=benchmarks $(BIN)/python -W ignore -m lab.ship src/nearbest/forecast/calibrated.npz
 
 docs: .venv/installed
 	$(BIN)/mkdocs build --strict

@@ -17,6 +17,8 @@ from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.score import ACCURACY
+from nearbest.race.tuning import Tuning
+from nearbest.race.verdict import Verdict, judge
 
 logger = logging.getLogger("nearbest")
 
@@ -134,6 +136,18 @@ class Outlook:
             n_missing=int(np.count_nonzero((self._low != self._high).any(axis=1))),
             n_datasets=self._analogs.n_datasets,
         )
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the draws say; None while a configuration in the race has no forecast."""
+        if (self._low != self._high).any():
+            return None
+        return judge(self._high, self.tuning)
+
+    @property
+    def tuning(self) -> Tuning:
+        """What its verdict goes by."""
+        return Tuning(epsilon=self.plan.epsilon)
 
     def covers(self, name: str) -> bool:
         """Whether there is a forecast of this configuration, or none is needed: it failed."""

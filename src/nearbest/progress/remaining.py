@@ -85,7 +85,7 @@ def _who_is_wanted(
 ) -> Callable[[float], Collection[str]]:
     """A function from the growth of all samples to those that are still probed then."""
     rivals = [race.tracks[name] for name in race.contenders if name != winner.name]
-    if race.rule.stop_at == "predicted":
+    if race.rule.stop_at != "proved":
         chances = race.chances
         if all(rival.name in chances for rival in rivals):
             return _ByForecast(winner.name, _distances(rivals, chances), race.plan.delta, pace)

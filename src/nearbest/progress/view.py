@@ -38,7 +38,7 @@ class View:
     n_candidates, n_excluded, n_failed, n_probes : int
     left : Seconds or None
         The time that is left, where anything can be said.
-    stop_at : {"proved", "predicted"}
+    stop_at : {"proved", "predicted", "calibrated"}
         The rule by which the race is to stop.
     prediction : Prediction or None
         The forecast for the current winner, once all were probed and if it was asked for.
@@ -95,14 +95,15 @@ class View:
         """The forecast so far, and the probability wanted if it is to end the race."""
         if self.prediction is None:
             return "no forecast before all are probed"
-        wanted = f", wanted {percent(self.prediction.level)}" if self.by_forecast else ""
+        needed = self.prediction.needed or self.prediction.level
+        wanted = f", wanted {percent(needed)}" if self.by_forecast else ""
         likely = percent(self.prediction.probability)
         return f"forecast: {likely} likely to be within {self.epsilon:g}{wanted}"
 
     @property
     def by_forecast(self) -> bool:
         """Whether the forecast is to end the race."""
-        return self.stop_at == "predicted"
+        return self.stop_at != "proved"
 
     @property
     def answers(self) -> tuple[str, str]:

@@ -89,7 +89,7 @@ class Certificate:
     failed : tuple of (str, str)
         Candidates about which nothing is said, each with its cause.
     delivery : Delivery or None
-    stop_at : {"proved", "predicted"}
+    stop_at : {"proved", "predicted", "calibrated"}
         The rule by which the race was to stop.
     prediction : Prediction or None
         What past learning curves let us expect of the winner, or of the model delivered
@@ -101,6 +101,8 @@ class Certificate:
         The scores that this is about.
     exchangeable : bool
         Whether the split is random over rows.
+    n_excluded : int
+        Rivals that are excluded by proof, as far as the rule relies on it.
     """
 
     winner: str
@@ -122,6 +124,7 @@ class Certificate:
     notes: tuple[str, ...] = ()
     scale: Scale = ACCURACY
     exchangeable: bool = True
+    n_excluded: int = 0
 
     @property
     def claim(self) -> Claim:
@@ -140,6 +143,8 @@ class Certificate:
             return f"{self.winner} is the only candidate that could be fitted."
         if self.stop_at == "predicted" and not self.decided:
             return self._forecast_sentence
+        if self.stop_at == "calibrated" and not self.decided:
+            return self._calibrated_sentence
         bound = max(self.epsilon, self.gap)
         within = f"within {bound:.4g} of the best of {self._field}{self._by_score}"
         if self.claim == "approximate":
@@ -199,6 +204,8 @@ class Certificate:
             return f"Forecast: {why}."
         if self.decided:
             return f"Forecast, not proved: {words.margin(found)}."
+        if found.needed is not None:
+            return words.calibration(found)
         likely = words.probability(found)
         return (
             f"Forecast, not proved: past learning curves give it {likely} to be within "
@@ -270,7 +277,21 @@ class Certificate:
     def _is_forecast(self) -> bool:
         """Whether ε is predicted with the probability asked for."""
         found = self.prediction
-        return found is not None and found.probability >= found.level
+        return found is not None and found.suffices
+
+    @property
+    def _calibrated_sentence(self) -> str:
+        """The answer where the calibrated forecast was to decide, and what excludes whom."""
+        found = self.prediction
+        if self.ending != "forecast" or found is None:
+            return f"{self.winner} is the best guess of {self._field} so far."
+        n_rivals = self.n_configurations - len(self.failed) - 1
+        proved = f"proved against {self.n_excluded}, " if self.n_excluded else ""
+        return (
+            f"{self.winner} is within {self.epsilon:g} {self.scale.name} of the best of "
+            f"{self._field} with confidence {as_confidence(found.level)}: {proved}by past learning curves "
+            f"against {n_rivals - self.n_excluded}."
+        )
 
     @property
     def _forecast_sentence(self) -> str:

@@ -49,6 +49,7 @@ def certify(
         notes=tuple(dict.fromkeys((*notes, *filter(None, (means_nothing,))))),
         scale=plan.scale,
         exchangeable=plan.exchangeable,
+        n_excluded=len(race.rule.excluded(race)),
     )
 
 
@@ -74,9 +75,9 @@ def _no_worse_than(gap: float, prediction: Prediction | None) -> Prediction | No
 
 def _ending(race: Race, gap: float, prediction: Prediction | None) -> Ending:
     """How the race ended, in the light of the model that was delivered."""
-    if race.decided or gap <= race.plan.epsilon:
+    if race.rule.proves(race, gap):
         return "proved"
     if race.ending != "forecast":
         return "stopped"
-    still_stands = prediction is not None and prediction.probability >= prediction.level
+    still_stands = prediction is not None and prediction.suffices
     return "forecast" if still_stands else "undone"

@@ -11,6 +11,8 @@ from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
+from nearbest.race.tuning import Tuning
+from nearbest.race.verdict import Verdict
 
 
 class Forecaster(Protocol):
@@ -19,6 +21,10 @@ class Forecaster(Protocol):
     The race tells it every change and asks it on demand. Whatever it reads from disk,
     it has read before the race begins.
     """
+
+    @property
+    def tuning(self) -> Tuning:
+        """What its verdict goes by."""
 
     def admit(self, plan: Plan) -> None:
         """Make room for the configurations of an extended plan; all are updated again."""
@@ -35,6 +41,10 @@ class Forecaster(Protocol):
 
     def prediction(self, name: str, accuracy: float | None = None) -> Prediction:
         """How probably this one is within ε of the best; `accuracy` if it was measured."""
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What joint draws say; None while a configuration in the race has no forecast."""
 
     def threats(self, name: str) -> np.ndarray:
         """By how much each configuration keeps the choice `name` from being safe."""

@@ -76,6 +76,10 @@ class Plan:
         Rows of the rarer class of D_te, which count where scores are means over pairs.
     constant : float or None
         The score of the best constant prediction, where it is known.
+    kinds : mapping of str to str
+        What kind of learner each configuration is, as far as that is known.
+    class_counts : tuple of int
+        Rows of each class; empty where that is not known.
     """
 
     sizes: Mapping[str, tuple[int, ...]]
@@ -90,6 +94,8 @@ class Plan:
     scale: Scale = ACCURACY
     n_test_pairs: int | None = None
     constant: float | None = None
+    kinds: Mapping[str, str] = field(default_factory=dict, repr=False)
+    class_counts: tuple[int, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         if not (is_number(self.epsilon) and 0 <= self.epsilon < self.scale.width):

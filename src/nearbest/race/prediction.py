@@ -27,6 +27,8 @@ class Prediction:
         Candidates without a forecast. They count against the choice.
     n_datasets : int
         Whose past curves the library holds.
+    needed : float or None
+        From which `probability` on a calibrated race ends; None for `level`.
     """
 
     probability: float
@@ -35,6 +37,12 @@ class Prediction:
     level: float = 0.95
     n_missing: int = 0
     n_datasets: int = 0
+    needed: float | None = None
+
+    @property
+    def suffices(self) -> bool:
+        """Whether the choice is as surely within ε as was asked for."""
+        return self.probability >= (self.level if self.needed is None else self.needed)
 
 
 def chance(probability: float) -> str:
@@ -95,6 +103,31 @@ def margin(prediction: Prediction) -> str:
     if prediction.gap <= 0:
         return f"{held} none is better"
     return f"{held} it is within {rounded_up(prediction.gap)}"
+
+
+def calibration(prediction: Prediction) -> str:
+    """What a calibrated forecast rests on, in a sentence.
+
+    Examples
+    --------
+    >>> calibration(Prediction(0.99, 0.0, needed=0.97, n_datasets=42))
+    'Forecast, not proved: a race this sure is wrong on at most 5 % of datasets like the 42 \
+whose learning curves it was calibrated on; on data unlike them it may be wrong more often.'
+    >>> calibration(Prediction(0.5, 0.0, needed=0.97, n_datasets=42))
+    'Forecast: not sure enough yet, by what was calibrated on past learning curves of 42 \
+datasets.'
+    """
+    n = prediction.n_datasets
+    if not prediction.suffices:
+        return (
+            "Forecast: not sure enough yet, by what was calibrated on past learning curves of "
+            f"{n} datasets."
+        )
+    return (
+        f"Forecast, not proved: a race this sure is wrong on at most "
+        f"{100 * (1 - prediction.level):.3g} % of datasets like the {n} whose learning curves "
+        "it was calibrated on; on data unlike them it may be wrong more often."
+    )
 
 
 def rounded_up(gap: float) -> str:

@@ -164,6 +164,7 @@ class _Teller:
             self.winner = certificate.winner
         elif race.incumbent is not None:
             self.winner = race.winner
+        self.excluded = frozenset(race.rule.excluded(race))
         self.chances = race.chances if forecast else {}
         self.by_forecast = forecast and self.winner is not None and race.ending == "forecast"
 
@@ -207,8 +208,8 @@ class _Teller:
             return "failed", None, None
         if name == self.winner:
             return "winner", None, None
-        if found == "pruned":
-            return "excluded", "proof", self.race.pruned_by(name)
+        if name in self.excluded:
+            return "excluded", "proof", self.race.pruned_by(name) or self.winner
         if self.by_forecast:
             return "excluded", "past curves", self.winner
         return ("waiting" if found == "unprobed" else "in the race"), None, None

@@ -5,6 +5,8 @@ A rule reads a race and says how it has ended, or None to go on.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
@@ -15,7 +17,7 @@ from nearbest.race.prediction import RAREST, Prediction
 if TYPE_CHECKING:
     from nearbest.race.race import Race
 
-StopAt = Literal["proved", "predicted"]
+StopAt = Literal["proved", "predicted", "calibrated"]
 STOP_AT: tuple[StopAt, ...] = get_args(StopAt)
 
 #: "proved": no rival is left that could be better by more than ε. "forecast": past curves
@@ -25,6 +27,10 @@ Ending = Literal["proved", "forecast", "undone", "stopped"]
 
 #: Probabilities are shares of draws, so that exactly 1 − δ may come out a little less.
 ROUNDING = 1e-9
+#: An upper bound is not relied on before so many sizes.
+FEWEST_SIZES = 3
+#: Kinds of learners whose training score rises with more rows often enough.
+LATE_LEARNERS = frozenset({"network", "online", "neighbours", "unknown"})
 
 
 class StoppingRule(Protocol):
@@ -42,6 +48,15 @@ class StoppingRule(Protocol):
 
     def prediction(self, race: Race, measured: float | None) -> Prediction | None:
         """What is forecast of the winner, or of its model if that was measured."""
+
+    def in_play(self, race: Race) -> Collection[str]:
+        """Those whose probes may still matter."""
+
+    def excluded(self, race: Race) -> Collection[str]:
+        """Rivals that are excluded by proof, as far as the rule relies on it."""
+
+    def proves(self, race: Race, gap: float) -> bool:
+        """Whether no more is to be proved, if the delivered model has this gap."""
 
 
 class UntilProved:
@@ -62,6 +77,23 @@ class UntilProved:
         if race.forecaster is None:
             return None
         return race.forecast.prediction(self.winner(race), measured)
+
+    def in_play(self, race: Race) -> Collection[str]:
+        """The contenders."""
+        return race.contenders
+
+    def excluded(self, race: Race) -> Collection[str]:
+        """All that are pruned."""
+        contenders = set(race.contenders)
+        return [
+            name
+            for name, track in race.tracks.items()
+            if track.failure is None and name not in contenders
+        ]
+
+    def proves(self, race: Race, gap: float) -> bool:
+        """Whether one contender is left, or the gap is within ε anyhow."""
+        return race.decided or gap <= race.plan.epsilon
 
 
 class UntilForecast(UntilProved):
@@ -87,6 +119,112 @@ class UntilForecast(UntilProved):
         return race.papers_guess
 
 
+class Calibrated(UntilProved):
+    """Go on until the forecast is as sure as the calibrated level asks, and is confirmed.
+
+    The level covers every rival, so that δ is spent once: a proof alone ends the race
+    only where there is no forecast. The winner is trained on all rows, and its score held
+    against the others, before the race ends.
+    """
+
+    stop_at: StopAt = "calibrated"
+
+    def ending(self, race: Race) -> Ending | None:
+        """By the forecast, or by proof where there is none or all was measured."""
+        if race.incumbent is None or len(self.in_play(race)) == 1:
+            return "proved" if race.decided else None
+        if not race.all_probed:
+            return None
+        is_proved = self._is_proved(race)
+        if race.forecast.verdict is None or self._is_measured(race):
+            return "proved" if is_proved else None
+        winner = self.winner(race)
+        if not (race.exhausted(winner) and race.forecast.prediction(winner).suffices):
+            return None
+        return "proved" if is_proved else "forecast"
+
+    def winner(self, race: Race) -> str:
+        """Who the forecast chooses; the paper's guess where it says nothing."""
+        verdict = race.forecast.verdict
+        if verdict is not None:
+            return race.plan.names[verdict.winner]
+        covered = any(
+            track.probes and track.failure is None and race.forecast.covers(name)
+            for name, track in race.tracks.items()
+        )
+        return race.forecast.best if covered else race.papers_guess
+
+    def in_play(self, race: Race) -> Collection[str]:
+        """All that have not failed: the forecast weighs those that are pruned, too."""
+        return [name for name, track in race.tracks.items() if track.failure is None]
+
+    def excluded(self, race: Race) -> Collection[str]:
+        """Rivals whose upper bound is credible and within ε of the winner's lower one."""
+        if race.incumbent is None:
+            return []
+        winner = race.winner
+        highest = race.tracks[winner].interval.lower + race.plan.epsilon
+        return [
+            name
+            for name in self.in_play(race)
+            if name != winner
+            and race.tracks[name].interval.upper <= highest + ROUNDING
+            and is_credible(race, name)
+        ]
+
+    def proves(self, race: Race, gap: float) -> bool:
+        """Whether every rival is excluded by a proof that is credible."""
+        return race.decided if race.incumbent is None else self._is_proved(race)
+
+    def _is_proved(self, race: Race) -> bool:
+        return len(self.excluded(race)) == len(self.in_play(race)) - 1
+
+    def _is_measured(self, race: Race) -> bool:
+        return all(race.exhausted(name) for name in self.in_play(race))
+
+
+def is_credible(race: Race, name: str) -> bool:
+    """Whether a candidate's upper bound may be relied on.
+
+    Past curves show which do not: those of learners that have not converged, of fewer
+    than three sizes, of kinds that learn late, and where an assumption was seen to fail.
+    A full run needs no assumption.
+    """
+    track = race.tracks[name]
+    if race.exhausted(name):
+        return True
+    return (
+        len(track.probes) >= FEWEST_SIZES
+        and track.probes[-1].converged
+        and not track.estimate.violations
+        and race.plan.kinds.get(name, "unknown") not in LATE_LEARNERS
+    )
+
+
+def is_confirmed(race: Race, name: str, part: float) -> bool:
+    """Whether a candidate was probed on this part of the largest sample's rows, or on all."""
+    return race.exhausted(name) or rows_of(race, name) >= part * largest_sample(race)
+
+
+def largest_sample(race: Race) -> int:
+    """Rows of the largest probe below the full size; 0 if there is none."""
+    return max(
+        (
+            probe.n_train
+            for name, track in race.tracks.items()
+            for probe in track.probes
+            if probe.n_train < race.plan.full_size(name)
+        ),
+        default=0,
+    )
+
+
+def rows_of(race: Race, name: str) -> int:
+    """Rows of a candidate's largest probe; 0 if there is none."""
+    probes = race.tracks[name].probes
+    return probes[-1].n_train if probes else 0
+
+
 @dataclass(frozen=True)
 class Concluded:
     """What a run that has ended chose and said then.
@@ -101,7 +239,7 @@ class Concluded:
 
     def ending(self, race: Race) -> Ending | None:
         """How it ended then."""
-        if race.decided:
+        if self.proves(race, math.inf):
             return "proved"
         return "forecast" if self.by_forecast else None
 
@@ -113,10 +251,34 @@ class Concluded:
         """What was forecast then, of the model that was measured then."""
         return self.said
 
+    def in_play(self, race: Race) -> Collection[str]:
+        """The contenders."""
+        return race.contenders
+
+    def excluded(self, race: Race) -> Collection[str]:
+        """What the rule says that the run went by."""
+        return self._rule.excluded(race)
+
+    def proves(self, race: Race, gap: float) -> bool:
+        """What the rule says that the run went by."""
+        return self._rule.proves(race, gap)
+
+    @property
+    def _rule(self) -> StoppingRule:
+        return rule_named(self.stop_at)
+
+
+#: The rule that each name stands for.
+RULES: Mapping[StopAt, type[StoppingRule]] = {
+    "proved": UntilProved,
+    "predicted": UntilForecast,
+    "calibrated": Calibrated,
+}
+
 
 def rule_named(stop_at: StopAt) -> StoppingRule:
     """The rule that a name stands for."""
-    return UntilProved() if stop_at == "proved" else UntilForecast()
+    return RULES[stop_at]()
 
 
 def check_stop_at(stop_at: StopAt, delta: float) -> None:

@@ -6,9 +6,16 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from nearbest.errors import InvalidInput
+from nearbest.errors import InvalidInput, NotSupported
 from nearbest.race.bounds import Bounds, Exact, Hoeffding
-from nearbest.race.schedulers import UCB, GradientCI, RoundRobin, Scheduler, ThreatFirst
+from nearbest.race.schedulers import (
+    UCB,
+    Frugal,
+    GradientCI,
+    RoundRobin,
+    Scheduler,
+    ThreatFirst,
+)
 from nearbest.race.stopping import StopAt
 
 BOUNDS: Mapping[str, type[Any]] = {"exact": Exact, "hoeffding": Hoeffding}
@@ -19,6 +26,13 @@ SCHEDULERS: Mapping[str, type[Any]] = {
     "round robin": RoundRobin,
     "threat": ThreatFirst,
     "threat first": ThreatFirst,
+    "frugal": Frugal,
+}
+#: The scheduler that suits each rule.
+AUTO: Mapping[StopAt, type[Any]] = {
+    "proved": GradientCI,
+    "predicted": ThreatFirst,
+    "calibrated": Frugal,
 }
 
 
@@ -67,8 +81,14 @@ def scheduler_named(
     (GradientCI(), ThreatFirst())
     """
     if isinstance(scheduler, str) and scheduler == "auto":
-        return GradientCI() if stop_at == "proved" else ThreatFirst()
+        own: Scheduler = AUTO[stop_at]()
+        return own
     found: Scheduler = _resolve("scheduler", scheduler, SCHEDULERS, "ask")
+    if stop_at == "calibrated" and not isinstance(found, Frugal):
+        raise NotSupported(
+            "`scheduler` must be 'auto' or 'frugal' where `stop_at` is 'calibrated', as the "
+            f"level was calibrated under it; got {scheduler!r}."
+        )
     return found
 
 

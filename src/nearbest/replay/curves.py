@@ -13,10 +13,11 @@ import pandas as pd
 from nearbest.arguments import check_positive
 from nearbest.baselines import Outcome, full_run, successive_halving
 from nearbest.errors import InvalidInput
-from nearbest.forecast import Analogs, Outlook
+from nearbest.forecast import Analogs, Outlook, check_calibrated, forecaster_named
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate
 from nearbest.race.certify import certify
+from nearbest.race.forecaster import Forecaster
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Growth, Plan
 from nearbest.race.race import Race
@@ -58,9 +59,10 @@ class Curves:
         points: Mapping[str, Mapping[int, _Point]],
         n_test: int,
         scale: Scale = ACCURACY,
+        kinds: Mapping[str, str] | None = None,
     ) -> None:
         self._points = {name: dict(sorted(sizes.items())) for name, sizes in points.items()}
-        self.n_test, self.scale = n_test, scale
+        self.n_test, self.scale, self.kinds = n_test, scale, dict(kinds or {})
 
     @classmethod
     def from_frame(
@@ -73,8 +75,8 @@ class Curves:
         frame : DataFrame
             Columns configuration, n_train, train_score, test_score (on all test rows)
             and fit_time in seconds; optionally score_time (of scoring the sample and
-            all test rows), and the lists prefix_sizes and prefix_correct, or prefix_scores,
-            of `record`.
+            all test rows), kind (of learner), and the lists prefix_sizes and
+            prefix_correct, or prefix_scores, of `record`.
         n_test : int, optional
             Number of test rows. If not given it is taken from a column n_test, or else
             is a quarter of the largest size.
@@ -124,7 +126,10 @@ class Curves:
                 float(row.get("score_time", 0.0)),
                 _prefix(row),
             )
-        return cls(points, n_test, scale)
+        kinds: dict[str, str] = {}
+        if "kind" in frame:
+            kinds = dict(zip(map(str, frame["configuration"]), frame["kind"], strict=True))
+        return cls(points, n_test, scale, kinds)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -139,7 +144,9 @@ class Curves:
     def plan(self, epsilon: float = 0.01, delta: float = 0.05, growth: Growth = 2.0) -> Plan:
         """The plan whose sizes are the recorded ones."""
         sizes = {name: tuple(sizes) for name, sizes in self._points.items()}
-        return Plan(sizes, self.n_test, epsilon, delta, growth, scale=self.scale)
+        return Plan(
+            sizes, self.n_test, epsilon, delta, growth, scale=self.scale, kinds=self.kinds
+        )
 
     def loss(self, name: str) -> float:
         """By how much the best configuration beats this one at the full size."""
@@ -157,6 +164,7 @@ class Curves:
         growth: Growth = 2.0,
         timeout: float | None = None,
         analogs: Analogs | None = None,
+        forecaster: Forecaster | None = None,
         random_state: Any = 0,
     ) -> Replay:
         """Run the real loop on these curves.
@@ -166,14 +174,18 @@ class Curves:
         hypergeometrically from the recorded one, as `random_state` has it: as if every
         row had the best or the worst value there can be, which is the widest spread. `analogs`
         are the past curves to forecast from, such as those of other datasets:
-        ``Analogs(Library.shipped().without("taxi"))``.
+        ``Analogs(Library.shipped().without("taxi"))``; or a `forecaster` for `plan` is given
+        whole. Configurations have the kinds of learners that a column "kind" of the
+        frame names.
         """
         check_positive("timeout", timeout, "number of seconds")
         check_stop_at(stop_at, delta)
+        check_calibrated(stop_at, epsilon, delta)
         policy = scheduler_named(scheduler, stop_at)
         plan = self.plan(epsilon, delta, growth)
         wanted = stop_at != "proved" or needs_forecast(policy)
-        forecaster = Outlook(plan, analogs) if wanted else None
+        if wanted and forecaster is None:
+            forecaster = Outlook(plan, analogs) if analogs else forecaster_named(stop_at, plan)
         race = Race(plan, bounds_named(bounds), rule=rule_named(stop_at), forecaster=forecaster)
         probe = RecordedProbe(self, seed_from(random_state))
         where = Execution(probe, Serial(), 1, Keeper())

@@ -54,7 +54,7 @@ def _both(story: Story) -> Markup:
     """What is proved and what is forecast, each by its name."""
     promise = story.certificate
     said = [promise.proof, promise.forecast]
-    if promise.stop_at == "predicted" and not promise.decided:
+    if promise.stop_at != "proved" and not promise.decided:
         said.reverse()
     return tag("ul", *map(_named, said), class_="both")
 

@@ -105,10 +105,10 @@ def _ended(
 
 
 def _cancel_useless(race: Race, running: dict[Future[Any], Task]) -> None:
-    """Cancel long probes of configurations that were pruned meanwhile."""
-    contenders = set(race.contenders)
+    """Cancel long probes of configurations that are out of play meanwhile."""
+    in_play = set(race.rule.in_play(race))
     for future, task in list(running.items()):
-        useless = race.ending is not None or task.configuration not in contenders
+        useless = race.ending is not None or task.configuration not in in_play
         if useless and race.expected_seconds(task) >= SECONDS_WORTH_A_KILL and future.cancel():
             del running[future]
 

@@ -126,6 +126,8 @@ def prepare_problem(
         scale=scale,
         n_test_pairs=_pairs_in_test(samples) if scale.kind == "pairs" else None,
         constant=constant,
+        kinds={c.name: c.learner_kind for c in found},
+        class_counts=tuple(map(int, data.class_counts)),
     )
     prober = Prober(
         found,

@@ -11,7 +11,7 @@ from typing import Any
 
 from nearbest.candidates import fingerprint
 from nearbest.data.files.urls import is_url
-from nearbest.forecast import Outlook
+from nearbest.forecast import forecaster_named
 from nearbest.probing.metrics.named import name_of
 from nearbest.race.bounds import Bounds, check_supported
 from nearbest.race.certificate import Certificate, Delivery
@@ -86,7 +86,7 @@ def restore_race(
     Probes that broke a limit lower than `limits` do not count. A race that has `ended`
     keeps its choice and what was predicted of it.
     """
-    forecaster = Outlook(plan) if forecast or stop_at != "proved" else None
+    forecaster = forecaster_named(stop_at, plan) if forecast or stop_at != "proved" else None
     first, *later = plan.arrivals
     started = replace(plan, sizes=first, batches=())
     race = Race(started, bounds, cost, ended or rule_named(stop_at), forecaster)
@@ -138,6 +138,8 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         scale=_scale(folder, written),
         n_test_pairs=written.get("n_test_pairs"),
         constant=written.get("constant"),
+        kinds=written.get("kinds", {}),
+        class_counts=tuple(written.get("class_counts", ())),
     )
     bounds = described_bounds(written["bounds"])
     stop_at = written.get("stop_at", "proved")
@@ -222,6 +224,8 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "scale": asdict(problem.plan.scale),
         "n_test_pairs": problem.plan.n_test_pairs,
         "constant": problem.plan.constant,
+        "kinds": dict(problem.plan.kinds),
+        "class_counts": list(problem.plan.class_counts),
         "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},
     }
 

@@ -94,23 +94,24 @@ class Settings:
     )
     scheduler: str | Scheduler = setting(
         "auto",
-        """Which probe comes next: "gradient", "ucb", "round robin" or "threat". "auto" is
-        "gradient" where the race is to be proved, and "threat" where it is to be
-        predicted.""",
+        """Which probe comes next: "gradient", "ucb", "round robin", "threat" or "frugal".
+        "auto" is "gradient" where the race is to be proved, "threat" where it is to be
+        predicted, and "frugal" where it is calibrated.""",
     )
     stop_at: StopAt = setting(
         "proved",
         """Whether to stop when the proof is complete ("proved"), or already when past
         learning curves give the current winner a probability of 1 − `delta` to be within
         `epsilon` ("predicted"). The second is sooner and rests on the past being a guide;
-        the certificate says what is proved by then.""",
+        the certificate says what is proved by then. "calibrated" stops by past curves too,
+        at a level that was wrong on at most a share `delta` of past datasets.""",
         remembered="kept",
         option=Option(
             "--stop-at",
             "choice",
             "Stop when ε is proved, or already when past learning curves predict it with "
-            "probability 1 − δ.",
-            words={"proved": "proved", "predicted": "predicted"},
+            "probability 1 − δ, as they state it or as calibrated on past datasets.",
+            words={"proved": "proved", "predicted": "predicted", "calibrated": "calibrated"},
         ),
     )
     test_size: float | int = setting(
@@ -375,11 +376,17 @@ def _check_together(settings: Settings) -> None:
     from nearbest.race.plan import check_growth
     from nearbest.race.stopping import check_stop_at
     from nearbest.race.strategies import bounds_named, scheduler_named
-    from nearbest.running.tolerance import check_epsilon
+    from nearbest.running.tolerance import USUAL, check_epsilon
 
     check_epsilon(settings.epsilon, settings.scoring)
     check_growth(settings.growth)
     check_stop_at(settings.stop_at, settings.delta)
+    if settings.stop_at == "calibrated":  # past curves are not read without need
+        from nearbest.forecast.named import check_calibrated
+
+        epsilon = USUAL if settings.epsilon is None else settings.epsilon
+        if not isinstance(epsilon, str):  # a share is known when the labels are
+            check_calibrated(settings.stop_at, epsilon, settings.delta)
     scheduler_named(settings.scheduler, settings.stop_at)
     if isinstance(bounds_named(settings.bounds), Hoeffding) and settings.stratify:
         raise NotSupported(

@@ -1,11 +1,13 @@
 import itertools
+import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import hypergeom
 
-from nearbest.errors import DifferentRun, InvalidInput
+from nearbest.errors import DifferentRun, InvalidInput, NotSupported
 from nearbest.race.observation import Task
 from nearbest.replay import Curves, record
 
@@ -313,3 +315,53 @@ class TestRecord:
         frame = record({"a": stub(0.9), "b": stub(0.6)}, **self.options(coins))
         curves = Curves.from_frame(frame, n_test=400)
         assert curves.full_run().best == curves.replay().best == "a"
+
+
+RECORDED = Path(__file__).parents[3] / "benchmarks" / "curves"
+KINDS = {
+    "LightGBM": "boosting",
+    "NeuralNetwork": "network",
+    "RandomForest": "forest",
+    "LogisticRegression": "linear",
+    "LinearSVM": "linear",
+    "DecisionTree": "tree",
+}
+
+
+def recorded_draw(table, n, seed):
+    """Some candidates of a recorded table, with the kinds that their names tell."""
+    frame = pd.read_parquet(RECORDED / f"{table}.parquet")
+    names = np.random.default_rng(seed).choice(
+        frame["configuration"].unique(), n, replace=False
+    )
+    frame = frame[frame["configuration"].isin(names)]
+    kinds = [KINDS.get(name.partition("-")[0], "unknown") for name in frame["configuration"]]
+    return Curves.from_frame(frame.assign(kind=kinds))
+
+
+class TestCalibrated:
+    @pytest.mark.parametrize("table", ["household", "names", "taxi"])
+    @pytest.mark.parametrize("seed", range(4))
+    def test_costs_little_more_than_full_runs(self, table, seed):
+        """All probes cost at most a tenth more than full runs that score the same rows."""
+        curves = recorded_draw(table, 5, seed)
+        found = curves.replay(stop_at="calibrated", random_state=seed)
+        full_runs = sum(
+            curves.observe(Task(name, size, curves.n_test), 0).seconds
+            for name, size in ((n, found.race.plan.full_size(n)) for n in curves.names)
+        )
+        assert found.seconds <= 1.1 * full_runs
+        assert found.certificate.ending in ("proved", "forecast")
+        assert found.seconds == found.seconds_with_refit  # the winner's full run is among them
+
+    def test_says_who_was_excluded_by_what(self):
+        """The sentence counts every rival once."""
+        found = recorded_draw("household", 10, 1).replay(stop_at="calibrated")
+        counts = [int(n) for n in re.findall(r"against (\d+)", found.certificate.sentence)]
+        assert found.certificate.ending == "forecast"
+        assert sum(counts) == 9
+
+    def test_refuses_what_was_not_calibrated(self):
+        """A risk too small for the past datasets is refused in a sentence."""
+        with pytest.raises(NotSupported, match="`delta` must be at least"):
+            recorded_draw("household", 5, 0).replay(stop_at="calibrated", delta=0.001)

@@ -105,7 +105,10 @@ def test_keywords_only():
         ({"probe_memory": -5}, "`probe_memory` must be a positive number of bytes; got -5."),
         ({"cost": "money"}, "`cost` must be one of ['seconds', 'rows']; got 'money'."),
         ({"growth": 1}, '`growth` must be a factor above 1 or "auto"; got 1.'),
-        ({"stop_at": "noon"}, "`stop_at` must be one of ['proved', 'predicted']; got 'noon'."),
+        (
+            {"stop_at": "noon"},
+            "`stop_at` must be one of ['proved', 'predicted', 'calibrated']; got 'noon'.",
+        ),
     ],
 )  # fmt: skip
 def test_refused(given, sentence):
@@ -127,6 +130,12 @@ def test_excluding_each_other():
         Settings(stratify=True, bounds="hoeffding")
     with pytest.raises(NotSupported, match="`delta` must be at least"):
         Settings(stop_at="predicted", delta=0.001)
+    with pytest.raises(NotSupported, match="`delta` must be at least"):
+        Settings(stop_at="calibrated", delta=0.001)
+    with pytest.raises(NotSupported, match="`epsilon` must be at least"):
+        Settings(stop_at="calibrated", epsilon=0.001)
+    with pytest.raises(NotSupported, match="`scheduler` must be 'auto' or 'frugal'"):
+        Settings(stop_at="calibrated", scheduler="round robin")
 
 
 def test_refused_before_anything_is_made(tmp_path, coins):

@@ -1,0 +1,1 @@
+"""Research on the calibrated stop rule: forecast, schedule, calibration, a fast simulator."""

@@ -1,0 +1,90 @@
+"""What is believed of all final scores together: forecasts, and what they share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy.special import ndtr
+
+from nearbest.race.tuning import Tuning
+
+#: Forecasts tell the quantiles of 10 % and 90 %, so many standard deviations away.
+PROBIT = 1.2816
+#: A forecast that hardly got narrower is not held to have been tested hard.
+MOST_ALIKE = 0.85
+#: Residuals in units of the spread, from kinds and probabilities.
+Shapes = Callable[[np.ndarray, np.ndarray], np.ndarray]
+
+
+class Beliefs:
+    """Joint draws of the final scores of all candidates.
+
+    A forecast is a centre with a spread below and above. Errors of candidates on one
+    dataset go together (a factor for all and one for each kind of learner), and a
+    forecast that moved by more than it should widens and shifts those of others.
+
+    Parameters
+    ----------
+    kinds : ndarray of int
+        The kind of learner of each candidate.
+    shapes : callable
+    tuning : Tuning
+    rng : Generator
+    """
+
+    def __init__(
+        self, kinds: np.ndarray, shapes: Shapes, tuning: Tuning, rng: np.random.Generator
+    ) -> None:
+        n = len(kinds)
+        self.tuning = tuning
+        self.residuals = shapes(kinds, ndtr(_factors(kinds, tuning, rng)))
+        self.centre, self.below, self.above = np.zeros((3, n))
+        self._told = np.zeros(n, bool)
+        alike = np.where(kinds[:, None] == kinds[None, :], 1.0, tuning.other_kind)
+        self._weights = np.where(np.eye(n, dtype=bool), tuning.own_past, alike)
+        self._sum, self._squares, self._count = np.zeros((3, n))
+
+    def tell(self, i: int, centre: float, below: float, above: float, test: bool) -> None:
+        """A new forecast of candidate `i`; `test` if the one before is held against it."""
+        if test and self._told[i]:
+            self._learn(i, self._surprise(i, centre, below + above))
+        self.centre[i], self.below[i], self.above[i] = centre, below, above
+        self._told[i] = True
+
+    def draws(self) -> np.ndarray:
+        """Final scores, a row per candidate."""
+        s = self.tuning
+        bias = self._sum / (self._count + s.prior_bias) / PROBIT
+        width = np.sqrt((self._squares + s.prior_width) / (self._count + s.prior_width))
+        z = self.residuals * np.clip(width, s.narrowest, s.widest)[:, None] + bias[:, None]
+        rest = np.where(z < 0, self.below[:, None], self.above[:, None]) * z
+        drawn: np.ndarray = np.clip(self.centre[:, None] + rest, 0, 1)
+        return drawn
+
+    def _surprise(self, i: int, centre: float, width: float) -> float:
+        """By how many standard deviations a forecast moved, of those it could move."""
+        above, below = self.above[i], self.below[i]
+        moved = centre - self.centre[i]
+        scale = (above if moved > 0 else below) / PROBIT
+        share = min(width / (above + below), MOST_ALIKE)
+        limit = self.tuning.largest_surprise
+        return float(np.clip(moved / (scale * np.sqrt(1 - share**2)), -limit, limit))
+
+    def _learn(self, i: int, surprise: float) -> None:
+        weight = self._weights[i]
+        self._sum += weight * surprise
+        self._squares += weight * surprise**2
+        self._count += weight
+
+
+def _factors(kinds: np.ndarray, s: Tuning, rng: np.random.Generator) -> np.ndarray:
+    """Standard normal draws that go together as errors on one dataset do."""
+    own = max(1 - s.shared - s.shared_by_kind, 0.0)
+    by_kind = rng.normal(size=(int(kinds.max()) + 1, s.n_draws))
+    factors: np.ndarray = (
+        np.sqrt(s.shared) * rng.normal(size=(1, s.n_draws))
+        + np.sqrt(s.shared_by_kind) * by_kind[kinds]
+        + np.sqrt(own) * rng.normal(size=(len(kinds), s.n_draws))
+    )
+    return factors

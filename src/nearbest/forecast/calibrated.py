@@ -1,0 +1,246 @@
+"""The calibrated forecast: joint draws of final scores, held against a calibrated level."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import ndtr
+
+from nearbest.forecast.beliefs import Beliefs
+from nearbest.forecast.calibration import Levels
+from nearbest.forecast.features import KINDS, Prefix, features, noise_of
+from nearbest.forecast.quantiles import QuantileForecaster
+from nearbest.forecast.shipped import shipped_forecaster, shipped_levels
+from nearbest.race.interval import Interval
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+from nearbest.race.prediction import Prediction
+from nearbest.race.score import ACCURACY
+from nearbest.race.tuning import Tuning
+from nearbest.race.verdict import Verdict, judge
+
+OTHER = KINDS.index("other")
+#: Levels come from datasets of at least so many training rows.
+FEWEST_ROWS = 8_900
+#: Past curves tell of so many doublings at most.
+MOST_DOUBLINGS = 9.0
+#: A forecast is held against what came only if it knew so many probes.
+TESTED_FROM = 2
+#: The draw of one that failed: below every score.
+FAILED = -1.0
+
+
+class Outlooks(NamedTuple):
+    """What is left to gain: centre, and spread below and above."""
+
+    centre: float
+    below: float
+    above: float
+
+
+class CalibratedOutlook:
+    """Draws of the accuracy that each configuration reaches on the full data.
+
+    Errors on one dataset go together, and forecasts learn from surprises during the
+    race. How sure the draws must be is calibrated on past datasets.
+
+    Parameters
+    ----------
+    plan : Plan
+    forecaster : QuantileForecaster, optional
+    levels : Levels, optional
+        By default both are those that ship.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        forecaster: QuantileForecaster | None = None,
+        levels: Levels | None = None,
+    ) -> None:
+        self._forecaster = forecaster or shipped_forecaster()
+        self._levels = levels or shipped_levels()
+        self.admit(plan)
+
+    def admit(self, plan: Plan) -> None:
+        """Begin anew with the configurations of this plan."""
+        n = plan.n_configurations
+        self.plan = plan
+        self.tuning = Tuning(epsilon=self._levels.epsilon_for(plan.epsilon))
+        self.stop_level = self._levels.level(plan.epsilon, plan.delta)
+        self._kinds = np.array([_code(plan.kinds.get(name, "unknown")) for name in plan.names])
+        self._beliefs = Beliefs(
+            self._kinds, self._forecaster.residuals, self.tuning, np.random.default_rng(n)
+        )
+        self._covered, self._failed = np.zeros(n, bool), np.zeros(n, bool)
+        self._n_told = np.zeros(n, int)
+        self._declined: dict[int, str] = {}
+        self._drawn: np.ndarray | None = None
+        self._verdict: Verdict | None = None
+
+    def update(self, name: str, probes: Sequence[Observation], proved: Interval) -> None:
+        """Forecast one configuration anew, from each probe since the last time in turn."""
+        i = self.plan.index[name]
+        self._forget_draws()
+        why = self._refusal(name, probes)
+        self._covered[i] = why is None
+        self._declined.pop(i, None)
+        if why is not None:
+            self._declined[i] = f"{name}: {why}; no forecast."
+            return
+        for k in range(int(self._n_told[i]) + 1, len(probes) + 1):
+            score = probes[k - 1].test_score
+            found = self._look_ahead(name, probes[:k])
+            tested = k > TESTED_FROM
+            self._beliefs.tell(i, score + found.centre, found.below, found.above, tested)
+        self._n_told[i] = len(probes)
+
+    def forget(self, name: str) -> None:
+        """Leave a configuration out of account: it failed."""
+        i = self.plan.index[name]
+        self._forget_draws()
+        self._failed[i], self._covered[i] = True, True
+        self._declined.pop(i, None)
+
+    @property
+    def best(self) -> str:
+        """Who is to be chosen by the forecasts there are."""
+        draws = np.where(self._covered[:, None], self._draws, FAILED)
+        return self.plan.names[judge(draws, self.tuning).winner]
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the draws say; None while a configuration in the race has no forecast."""
+        if self._verdict is None and self._covered.all() and not self._failed.all():
+            self._verdict = judge(self._draws, self.tuning)
+        return self._verdict
+
+    def prediction(self, name: str, accuracy: float | None = None) -> Prediction:
+        """How surely this one is within ε of the best, and how sure it must be."""
+        i, draws = self.plan.index[name], self._draws
+        own = draws[i] if accuracy is None else accuracy
+        rivals = np.delete(draws, i, axis=0).max(axis=0, initial=FAILED)
+        n_missing = int(np.count_nonzero(~self._covered))
+        lead = (own + self.tuning.epsilon - rivals) / self.tuning.smooth
+        surely = 0.0 if n_missing else float(ndtr(lead).mean())
+        gap = float(np.quantile(rivals - own, 1 - self.plan.delta))
+        return Prediction(
+            surely,
+            self.plan.scale.width if n_missing else max(gap, 0.0),
+            tuple(self._declined.values()),
+            level=1 - self.plan.delta,
+            n_missing=n_missing,
+            n_datasets=self._levels.n_datasets,
+            needed=self.stop_level,
+        )
+
+    def threats(self, name: str) -> np.ndarray:
+        """For each configuration, how probably it is better by more than ε."""
+        ahead = self._draws > self._draws[self.plan.index[name]] + self.tuning.epsilon
+        threats: np.ndarray = np.where(self._covered, ahead.mean(axis=1), 1.0)
+        return threats
+
+    def covers(self, name: str) -> bool:
+        """Whether there is a forecast of this configuration, or none is needed: it failed."""
+        return bool(self._covered[self.plan.index[name]])
+
+    def interval(self, name: str) -> Interval:
+        """Where the accuracy of a configuration is expected with probability 1 − δ."""
+        i, tail = self.plan.index[name], self.plan.delta / 2
+        if not self._covered[i]:
+            return self.plan.scale.unknown
+        low, high = np.quantile(self._draws[i], [tail, 1 - tail])
+        return Interval(float(low), float(high))
+
+    @property
+    def _draws(self) -> np.ndarray:
+        if self._drawn is None:
+            self._drawn = self._beliefs.draws()
+            self._drawn[self._failed] = FAILED
+        return self._drawn
+
+    def _forget_draws(self) -> None:
+        self._drawn = self._verdict = None
+
+    def _refusal(self, name: str, probes: Sequence[Observation]) -> str | None:
+        """Why there can be no forecast; None if there can."""
+        full = self.plan.full_size(name)
+        if probes[-1].n_train == full and self.plan.scale == ACCURACY:
+            return None
+        if self.plan.scale != ACCURACY:
+            return "past curves are of accuracy"
+        if full < FEWEST_ROWS:
+            return f"past curves are of {FEWEST_ROWS:,} training rows and more"
+        left = math.log2(full / probes[-1].n_train)
+        if left > MOST_DOUBLINGS:
+            return f"{left:.1f} doublings are left, more than past curves tell of"
+        return None
+
+    def _look_ahead(self, name: str, probes: Sequence[Observation]) -> Outlooks:
+        """What this configuration still gains after some probes."""
+        if probes[-1].n_train == self.plan.full_size(name):
+            return Outlooks(0.0, 0.0, 0.0)
+        prefix = prefix_of(probes, self.plan, int(self._kinds[self.plan.index[name]]))
+        if self.plan.kinds.get(name, "unknown") != "unknown":
+            return Outlooks(*map(float, self._forecaster(features(prefix))[:, 0]))
+        # it may be any kind, so that its spread reaches as far as that of any
+        found = self._forecaster(features(_as_every_kind(prefix)))
+        centre = float(np.median(found[0]))
+        low, high = (found[0] - found[1]).min(), (found[0] + found[2]).max()
+        return Outlooks(centre, centre - float(low), float(high) - centre)
+
+
+def prefix_of(probes: Sequence[Observation], plan: Plan, kind: int) -> Prefix:
+    """The last three probes, and the first, as forecasts see them."""
+    last, first = probes[-3:], probes[0]
+    full = plan.full_size(first.configuration)
+    counts = plan.class_counts
+    scores = np.array([probe.test_score for probe in last])
+    n_scored = np.array([probe.n_test for probe in last], float)
+    return Prefix(
+        size=_three([float(probe.n_train) for probe in last]),
+        train=_three([probe.train_score for probe in last]),
+        test=_three(scores),
+        noise=_three(noise_of(scores, n_scored, plan.n_test)),
+        left=np.array([math.log2(full / last[-1].n_train)]),
+        kind=np.array([kind]),
+        converged=np.array([float(last[-1].converged)]),
+        n_classes=max(len(counts), 2),
+        constant=max(counts) / sum(counts) if counts else math.nan,
+        first_size=np.array([float(first.n_train)]),
+        first_test=np.array([first.test_score]),
+    )
+
+
+def _as_every_kind(prefix: Prefix) -> Prefix:
+    """The same prefix once for each kind of learner."""
+    n = len(KINDS)
+
+    def repeated(values: np.ndarray) -> np.ndarray:
+        return np.repeat(values, n, axis=0)
+
+    return replace(
+        prefix,
+        size=repeated(prefix.size),
+        train=repeated(prefix.train),
+        test=repeated(prefix.test),
+        noise=repeated(prefix.noise),
+        left=repeated(prefix.left),
+        kind=np.arange(n),
+        converged=repeated(prefix.converged),
+        first_size=repeated(prefix.first_size),
+        first_test=repeated(prefix.first_test),
+    )
+
+
+def _three(values: Sequence[float] | np.ndarray) -> np.ndarray:
+    """A row of three, NaN before the first."""
+    return np.array([[math.nan] * (3 - len(values)) + list(values)])
+
+
+def _code(kind: str) -> int:
+    return KINDS.index(kind) if kind in KINDS else OTHER

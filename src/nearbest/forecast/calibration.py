@@ -1,0 +1,121 @@
+"""Stop levels by conformal risk control over datasets.
+
+For every dataset d the share L_d(τ) of its races that would be wrong if they stopped at
+some level of at least τ falls in τ. The smallest τ with (1 + Σ_d L_d(τ)) / (D + 1) ≤ δ is
+wrong on the next dataset with probability at most δ, if datasets are exchangeable. See
+docs/decisions/013-calibrated-stop.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nearbest.errors import NotSupported
+
+#: A level that no probability reaches.
+NEVER = 2.0
+#: A race whose winner is not confirmed is held to be no surer than this, so that levels
+#: up to it would let it stop; none that ships is lower.
+UNCONFIRMED = 0.5
+ROUNDING = 1e-9
+
+
+def wrong_from(p: np.ndarray, wrong: np.ndarray) -> float:
+    """The highest level at which this race would stop and be wrong; −1 if there is none.
+
+    A race stops at the first moment with p ≥ τ, so only moments at which p is higher
+    than ever before can be stops.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> wrong_from(np.array([0.3, 0.8, 0.7, 0.9]), np.array([True, True, True, False]))
+    0.8
+    """
+    before = np.concatenate([[-1.0], np.maximum.accumulate(p)[:-1]])
+    stops = (p > before) & wrong
+    return float(p[stops].max()) if stops.any() else -1.0
+
+
+def level(wrong_levels: Mapping[str, Sequence[float]], delta: float) -> float:
+    """The smallest τ that keeps the risk at δ; `NEVER` where there are too few datasets.
+
+    Parameters
+    ----------
+    wrong_levels : mapping of str to sequence of float
+        For each dataset the `wrong_from` of each of its races.
+    delta : float
+
+    Examples
+    --------
+    Of 19 datasets none was ever wrong, which is just enough for δ = 0.05:
+
+    >>> level({str(d): [-1.0] for d in range(19)}, 0.05) < 1
+    True
+    >>> level({str(d): [-1.0] for d in range(18)}, 0.05)
+    2.0
+    """
+    units = [np.asarray(levels, float) for levels in wrong_levels.values()]
+    seen = np.unique(np.concatenate([[UNCONFIRMED], *units]))
+    chosen = NEVER
+    for tau in seen[seen >= UNCONFIRMED][::-1]:
+        # what was wrong at exactly this level is not at one that is just above
+        risk = sum(float(np.mean(unit > tau)) for unit in units)
+        if (1 + risk) / (len(units) + 1) > delta + ROUNDING:
+            break
+        chosen = float(np.nextafter(tau, NEVER))
+    return chosen
+
+
+@dataclass(frozen=True)
+class Levels:
+    """From which level on the races of each past dataset would not end wrongly.
+
+    Attributes
+    ----------
+    by_epsilon : mapping of float to mapping of str to sequence of float
+        For each tolerated loss and each dataset, `wrong_from` of each of its races.
+    """
+
+    by_epsilon: Mapping[float, Mapping[str, Sequence[float]]]
+
+    @property
+    def n_datasets(self) -> int:
+        """How many datasets levels come from."""
+        return len(next(iter(self.by_epsilon.values())))
+
+    def without(self, *datasets: str) -> Levels:
+        """The same without these datasets."""
+        return Levels(
+            {
+                epsilon: {d: levels for d, levels in found.items() if d not in datasets}
+                for epsilon, found in self.by_epsilon.items()
+            }
+        )
+
+    def epsilon_for(self, epsilon: float) -> float:
+        """The largest tolerated loss with levels of its own that is no larger than this.
+
+        Who is within the smaller one is within the larger one too.
+        """
+        known = [e for e in self.by_epsilon if e <= epsilon + ROUNDING]
+        if not known:
+            raise NotSupported(
+                f"`epsilon` must be at least {min(self.by_epsilon):g} where `stop_at` is "
+                f"'calibrated', as no level is known for less; got {epsilon!r}."
+            )
+        return max(known)
+
+    def level(self, epsilon: float, delta: float) -> float:
+        """The level at which races with this tolerated loss stop."""
+        found = level(self.by_epsilon[self.epsilon_for(epsilon)], delta)
+        if found == NEVER:
+            raise NotSupported(
+                f"`delta` must be at least {1 / (self.n_datasets + 1):.4f} where `stop_at` is "
+                f"'calibrated', as past curves of {self.n_datasets} datasets vouch for no "
+                f"less; got {delta!r}."
+            )
+        return found

@@ -1,0 +1,79 @@
+"""All that was tuned of the rule "calibrated", in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How a calibrated race believes, schedules and ends.
+
+    The stop level is calibrated for these values: change one, and `make lab-ship` has to
+    run again.
+
+    Attributes
+    ----------
+    epsilon : float
+        Tolerated loss.
+    n_draws : int
+        Draws of all final scores together.
+    shared, shared_by_kind : float
+        Share of a forecast's error that all candidates of a dataset have in common, and
+        that those of one kind have besides. Measured on past residuals.
+    other_kind : float
+        Weight of a surprise of another kind of learner, beside 1 for the same kind.
+    own_past : float
+        Weight of a candidate's own surprises.
+    prior_bias, prior_width : float
+        How many surprises the prior counts as (of none, and of the usual size).
+    narrowest, widest : float
+        Limits of what surprises do to the width of forecasts.
+    largest_surprise : float
+        Surprises are cut there, in standard deviations.
+    caution : float
+        While nobody is sure, the winner has the best mean less so many standard deviations.
+    sure : float
+        From this chance on the winner is who is most probably within ε.
+    smooth : float
+        Draws are smeared by so much, so that probabilities near 1 differ.
+    confirm : float
+        The winner must have been probed on this part of the largest probe's rows.
+    budget : float
+        Part of all full runs that probes below the full size may cost, if all are needed.
+    relied_on : float
+        Part of a saving by exclusion that may be spent.
+    doubt : float
+        A candidate is counted as needing its full run with this multiple of its threat.
+    power : float
+        The spread of a forecast falls with this power of the doublings left.
+    concave : float
+        Exponent of the risk whose expectation a probe is to lower.
+    far : float
+        While more doublings are left, steps are fourfold.
+    enough : float
+        A simulated race that is so sure goes no further, whatever level is asked.
+    """
+
+    epsilon: float = 0.01
+    n_draws: int = 600
+    shared: float = 0.07
+    shared_by_kind: float = 0.35
+    other_kind: float = 0.25
+    own_past: float = 0.5
+    prior_bias: float = 4.0
+    prior_width: float = 6.0
+    narrowest: float = 0.7
+    widest: float = 4.0
+    largest_surprise: float = 4.0
+    caution: float = 1.0
+    sure: float = 0.8
+    smooth: float = 0.001
+    confirm: float = 0.25
+    budget: float = 0.06
+    relied_on: float = 0.4
+    doubt: float = 10.0
+    power: float = 0.75
+    concave: float = 0.5
+    far: float = 2.5
+    enough: float = 0.9997

@@ -1,0 +1,134 @@
+import numpy as np
+import pytest
+
+from nearbest.forecast import CalibratedOutlook
+from nearbest.race.interval import Interval
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+from nearbest.race.score import Scale
+
+SIZES = tuple(1_000 * 2**k for k in range(8))
+ANY = Interval(0.0, 1.0)
+
+
+def plan_of(names, kind="boosting", **options):
+    sizes = dict.fromkeys(names, options.pop("sizes", SIZES))
+    return Plan(sizes, 20_000, kinds=dict.fromkeys(names, kind), **options)
+
+
+def probes(name, *accuracies, sizes=SIZES):
+    return [
+        Observation.of_counts(name, s, 20_000, round(0.95 * s), round(a * 20_000))
+        for s, a in zip(sizes, accuracies, strict=False)
+    ]
+
+
+def outlook_of(curves, **options):
+    outlook = CalibratedOutlook(plan_of(curves, **options))
+    for name, curve in curves.items():
+        outlook.update(name, probes(name, *curve), ANY)
+    return outlook
+
+
+FAR_APART = {"good": (0.80, 0.84, 0.86, 0.87), "bad": (0.60, 0.61, 0.61, 0.61)}
+
+
+def test_clear_winner():
+    """A candidate that leads by far is chosen, surely enough to end the race."""
+    outlook = outlook_of(FAR_APART)
+    assert outlook.best == "good"
+    assert outlook.plan.names[outlook.verdict.winner] == "good"
+    assert outlook.prediction("good").suffices
+    assert not outlook.prediction("bad").suffices
+    assert outlook.threats("good").tolist() == [0, 0]
+    assert outlook.threats("bad")[0] == 1
+
+
+def test_rule_and_scheduler_see_the_same_probability():
+    """What is predicted of the winner is what the verdict says."""
+    outlook = outlook_of({"a": (0.80, 0.82), "b": (0.79, 0.82), "c": (0.75, 0.80)})
+    verdict = outlook.verdict
+    winner = outlook.plan.names[verdict.winner]
+    assert outlook.prediction(winner).probability == pytest.approx(verdict.probability)
+
+
+def test_forecasts_narrow():
+    """More rows leave less to guess, and the full size nothing."""
+    curve = (0.80, 0.83, 0.85, 0.86, 0.865, 0.868, 0.87, 0.871)
+    widths = []
+    for n in range(2, 9):
+        interval = outlook_of({"a": curve[:n], "b": curve[:2]}).interval("a")
+        widths.append(interval.upper - interval.lower)
+    assert widths[0] > widths[3] > widths[-2] > widths[-1] == 0
+
+
+def test_any_number_at_once():
+    """Probes told one by one or together lead to the same forecast, in whatever order."""
+    names = ("a", "b")
+    whole = {"a": probes("a", 0.80, 0.84, 0.85), "b": probes("b", 0.70, 0.80, 0.86)}
+    one_by_one, at_once = (CalibratedOutlook(plan_of(names)) for _ in range(2))
+    for k in (1, 2, 3):
+        for name in names:
+            one_by_one.update(name, whole[name][:k], ANY)
+    for name in reversed(names):
+        at_once.update(name, whole[name], ANY)
+    assert one_by_one.prediction("a") == at_once.prediction("a")
+
+
+def test_unknown_is_widest():
+    """A learner of unknown kind is forecast with the most caution."""
+    curve = {"a": (0.80, 0.82, 0.83), "b": (0.80, 0.82, 0.83)}
+    known = outlook_of(curve, kind="linear").interval("a")
+    unknown = outlook_of(curve, kind="unknown").interval("a")
+    assert unknown.upper - unknown.lower > known.upper - known.lower
+
+
+def test_failed_has_no_part():
+    """Who failed is no rival, and needs no forecast."""
+    outlook = outlook_of(FAR_APART)
+    outlook.forget("good")
+    assert outlook.covers("good")
+    assert outlook.best == "bad"
+    assert outlook.prediction("bad").suffices
+
+
+def test_unprobed_counts_against_all():
+    """Nothing is said before everybody has a forecast."""
+    outlook = CalibratedOutlook(plan_of(("a", "b")))
+    outlook.update("a", probes("a", 0.8, 0.85), ANY)
+    found = outlook.prediction("a")
+    assert (found.probability, found.n_missing, outlook.verdict) == (0, 1, None)
+    assert outlook.best == "a"
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"scale": Scale("AUC", 0.0, 1.0, "pairs")}, "past curves are of accuracy"),
+        ({"sizes": (1_000, 2_000, 4_000)}, "8,900 training rows and more"),
+        ({"sizes": (1_000, 2_000, 4_000_000)}, "11.0 doublings are left"),
+    ],
+)
+def test_declines(options, why):
+    """Where past curves do not tell, there is no forecast, and a note says why."""
+    outlook = CalibratedOutlook(plan_of(("a", "b"), **options))
+    sizes = options.get("sizes", SIZES)
+    outlook.update("a", probes("a", 0.80, 0.85, sizes=sizes), ANY)
+    assert not outlook.covers("a")
+    assert why in outlook.prediction("a").notes[0]
+
+
+def test_admits_further_candidates():
+    """With an extended plan it begins anew, and is updated again by the race."""
+    outlook = outlook_of(FAR_APART)
+    outlook.admit(outlook.plan.extended({"late": SIZES}))
+    assert outlook.verdict is None
+    for name, curve in {**FAR_APART, "late": (0.90, 0.94, 0.95)}.items():
+        outlook.update(name, probes(name, *curve), ANY)
+    assert outlook.best == "late"
+
+
+def test_draws_are_repeatable():
+    """The same probes lead to the same numbers."""
+    first, second = outlook_of(FAR_APART), outlook_of(FAR_APART)
+    np.testing.assert_array_equal(first.verdict.lead, second.verdict.lead)

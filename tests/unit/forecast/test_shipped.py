@@ -1,0 +1,43 @@
+from importlib.resources import files
+
+import numpy as np
+
+from nearbest.forecast.features import KINDS
+from nearbest.forecast.quantiles import N_QUANTILES
+from nearbest.forecast.shipped import (
+    FILE,
+    forecaster_of,
+    levels_of,
+    shipped_forecaster,
+    shipped_levels,
+    to_arrays,
+)
+from tests.unit.forecast.test_features import features, prefix_of
+
+
+def test_file_is_small():
+    """What ships stays below a megabyte."""
+    assert len((files("nearbest.forecast") / FILE).read_bytes()) < 1_000_000
+
+
+def test_there_and_back():
+    """Arrays hold all of the forecaster and of the levels."""
+    arrays = to_arrays(shipped_forecaster(), shipped_levels())
+    assert levels_of(arrays) == shipped_levels()
+    x = features(prefix_of((0.70, 0.80, 0.85)))
+    np.testing.assert_array_equal(forecaster_of(arrays)(x), shipped_forecaster()(x))
+
+
+def test_shapes_rise():
+    """Quantiles of residuals are in order for every kind."""
+    shape = shipped_forecaster().shape
+    assert shape.shape == (len(KINDS), N_QUANTILES)
+    assert (np.diff(shape, axis=1) >= 0).all()
+
+
+def test_levels_suffice_for_usual_risks():
+    """There are enough datasets for δ = 0.05, and the level is one that races reach."""
+    levels = shipped_levels()
+    assert levels.n_datasets >= 19
+    for epsilon in levels.by_epsilon:
+        assert 0.5 < levels.level(epsilon, 0.1) <= levels.level(epsilon, 0.05) < 1
