@@ -175,17 +175,22 @@ CASES = {
         "'sharp'",
     ),
     "AUC of three classes": (
-        {"scoring": "roc_auc", "y": [0, 1, 2, 1] * (N // 4)},
+        {"scoring": "roc_auc", "y": [0, 1, 2, 1] * (N // 4), "candidates": PLAIN},
         "`scoring` 'roc_auc' needs two classes",
         "3, for which there is 'roc_auc_ovr'",
     ),
     "AUC with one class in the test rows": (
-        {"scoring": "roc_auc", "X_test": np.ones((9, 2)), "y_test": [1] * 9},
+        {
+            "scoring": "roc_auc",
+            "X_test": np.ones((9, 2)),
+            "y_test": [1] * 9,
+            "candidates": PLAIN,
+        },
         "`scoring` 'roc_auc' needs test rows of both classes",
         "class 1",
     ),
     "no epsilon for log loss": (
-        {"scoring": "neg_log_loss", "epsilon": None},
+        {"scoring": "neg_log_loss", "epsilon": None, "candidates": PLAIN},
         "`epsilon` must be given for log loss",
         "none",
     ),
@@ -200,7 +205,7 @@ CASES = {
         "'1%'",
     ),
     "AUC with the paper's bounds": (
-        {"scoring": "roc_auc", "bounds": "hoeffding"},
+        {"scoring": "roc_auc", "bounds": "hoeffding", "candidates": PLAIN},
         "`bounds` must be able to bound `scoring`",
         "take `bounds='exact'`",
     ),

@@ -289,8 +289,8 @@ class Certificate:
         proved = f"proved against {self.n_excluded}, " if self.n_excluded else ""
         return (
             f"{self.winner} is within {self.epsilon:g} {self.scale.name} of the best of "
-            f"{self._field} with confidence {as_confidence(found.level)}: {proved}by past learning curves "
-            f"against {n_rivals - self.n_excluded}."
+            f"{self._field} with confidence {as_confidence(found.level)}: {proved}by past "
+            f"learning curves against {n_rivals - self.n_excluded}."
         )
 
     @property
