@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from nearbest.candidates.toml import read_candidates
     from nearbest.data.files import TableSource, open_table
     from nearbest.errors import NearBestError
+    from nearbest.probing.metrics import RowScore
     from nearbest.race.bounds import Exact, Hoeffding
     from nearbest.race.certificate import Certificate
     from nearbest.race.interval import Interval
@@ -37,6 +38,7 @@ _PLACES = {
     "NearBestError": "errors",
     "NearBestSearch": "search",
     "RoundRobin": "race.schedulers",
+    "RowScore": "probing.metrics",
     "Selection": "selection.result",
     "TableSource": "data.files",
     "ThreatFirst": "race.schedulers",
@@ -61,6 +63,7 @@ __all__ = [
     "NearBestError",
     "NearBestSearch",
     "RoundRobin",
+    "RowScore",
     "Selection",
     "TableSource",
     "ThreatFirst",

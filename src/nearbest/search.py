@@ -21,8 +21,12 @@ from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.loading import check_no_weights
 from nearbest.data.rows import Table
+from nearbest.data.target import Classes
 from nearbest.data.validation import check_names, check_no_path
 from nearbest.errors import InvalidType
+from nearbest.probing.metric import Accuracy
+from nearbest.probing.metrics import metric_named
+from nearbest.probing.output import output_of
 from nearbest.race.bounds import Bounds
 from nearbest.race.plan import Growth
 from nearbest.race.race import Cost
@@ -114,7 +118,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         estimator: object = None,
         n_iter: int | None = None,
         n_candidates: int | None = None,
-        epsilon: float = 0.01,
+        epsilon: float | str | None = None,
         delta: float = 0.05,
         bounds: str | Bounds = "exact",
         scheduler: str | Scheduler = "auto",
@@ -125,7 +129,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         growth: Growth = 2.0,
         timeout: float | None = None,
         refit: Refit = True,
-        scoring: str | None = "accuracy",
+        scoring: Any = "accuracy",
         threads: int | None = 1,
         cache: bool = False,
         n_jobs: int | None = None,
@@ -235,6 +239,18 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
             if hasattr(found.estimator, "classes_"):
                 self.classes_ = found.estimator.classes_
         return self
+
+    def score(self, X: Table, y: object, sample_weight: object = None) -> float:
+        """What the model delivered reaches on these rows by `scoring`; larger is better."""
+        metric = metric_named(self.scoring)
+        if metric == Accuracy():
+            return float(super().score(X, y, sample_weight))
+        check_no_weights(sample_weight)
+        labels = np.asarray(y)
+        target = Classes.of(labels, np.asarray(self.classes_))
+        rows = from_other_libraries(X)
+        output = output_of(self._model("score"), rows, metric.needs, target)
+        return metric.measure(labels, output, (len(labels),), target)[0].value
 
     def to_frame(self) -> pd.DataFrame:
         """One row per candidate, the winner first."""

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import LogisticRegression, Perceptron
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
@@ -109,7 +109,7 @@ CASES = {
     },
     **{
         f"epsilon {value!r}": ({"epsilon": value}, "`epsilon` must lie in [0, 1)", repr(value))
-        for value in (1, 1.5, -0.1, NAN, "0.1", None)
+        for value in (1, 1.5, -0.1, NAN, "0.1", "0%", "100%")
     },
     **{
         f"delta {value!r}": ({"delta": value}, "`delta` must lie in (0, 1)", repr(value))
@@ -168,7 +168,47 @@ CASES = {
     ),
     "executor": ({"executor": 3}, "`executor`", "3"),
     "stratify": ({"stratify": True, "bounds": "hoeffding"}, "`stratify=True`", "Hoeffding"),
-    "scoring": ({"scoring": "roc_auc"}, "`scoring`", "'roc_auc'"),
+    "scoring": ({"scoring": "roc_auk"}, "`scoring`", "'roc_auk'. Did you mean 'roc_auc'?"),
+    "a score without probabilities": (
+        {"scoring": "neg_log_loss", "epsilon": 0.1, "candidates": {"sharp": Perceptron()}},
+        "`scoring` needs probabilities",
+        "'sharp'",
+    ),
+    "AUC of three classes": (
+        {"scoring": "roc_auc", "y": [0, 1, 2, 1] * (N // 4), "candidates": PLAIN},
+        "`scoring` 'roc_auc' needs two classes",
+        "3, for which there is 'roc_auc_ovr'",
+    ),
+    "AUC with one class in the test rows": (
+        {
+            "scoring": "roc_auc",
+            "X_test": np.ones((9, 2)),
+            "y_test": [1] * 9,
+            "candidates": PLAIN,
+        },
+        "`scoring` 'roc_auc' needs test rows of both classes",
+        "class 1",
+    ),
+    "no epsilon for log loss": (
+        {"scoring": "neg_log_loss", "epsilon": None, "candidates": PLAIN},
+        "`epsilon` must be given for log loss",
+        "none",
+    ),
+    "a negative epsilon for log loss": (
+        {"scoring": "neg_log_loss", "epsilon": -1},
+        "`epsilon`",
+        "-1",
+    ),
+    "a share of nothing": (
+        {"scoring": "matthews_corrcoef", "epsilon": "1%"},
+        "`epsilon` must be a number for Matthews correlation",
+        "'1%'",
+    ),
+    "AUC with the paper's bounds": (
+        {"scoring": "roc_auc", "bounds": "hoeffding", "candidates": PLAIN},
+        "`bounds` must be able to bound `scoring`",
+        "take `bounds='exact'`",
+    ),
     "bounds": ({"bounds": "tight"}, "`bounds`", "'tight'"),
     "bounds None": ({"bounds": None}, "`bounds`", "None"),
     "scheduler": ({"scheduler": "fifo"}, "`scheduler`", "'fifo'"),

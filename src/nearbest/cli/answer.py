@@ -51,7 +51,7 @@ def print_answer(
     console.print(_facts(facts(rows, certificate, own, spent, verbose)))
     console.print()
     shown = rows if verbose else rows[:MOST_LISTED]
-    console.print(interval_table(shown, console.width))
+    console.print(interval_table(shown, console.width, certificate.scale.axis))
     if len(shown) < len(rows):
         console.print(f"and {len(rows) - len(shown)} more; --verbose lists them all")
     if verbose:
@@ -71,7 +71,7 @@ def facts(
     if parameters:
         own = {key.removeprefix(f"{LEARNER}__"): value for key, value in parameters.items()}
         told["parameters"] = as_written(own)
-    told["accuracy"] = _score(rows[0], certificate)
+    told[certificate.scale.name] = _score(rows[0], certificate)
     if certificate.has_forecast:
         told["forecast"] = certificate.forecast.partition(": ")[2]
     told["time"] = _time(rows, certificate, seconds)
@@ -106,7 +106,8 @@ def _score(winner: Row, certificate: Certificate) -> str:
     if delivery is None or delivery.accuracy is None:
         return f"on the full data it {known}"
     measured = (
-        f"{delivery.accuracy:.4f} on the test data, by the model delivered "
+        f"{certificate.scale.shown(delivery.accuracy):.4f} on the test data, by the model "
+        "delivered "
         f"(trained on {delivery.trained_on}: {delivery.n_train:,})"
     )
     if delivery.accuracy == certificate.interval.lower == certificate.interval.upper:

@@ -11,6 +11,7 @@ import typer
 from nearbest.cli.durations import seconds
 from nearbest.cli.options import OUTPUT, WHERE, folder_named
 from nearbest.cli.sizes import n_bytes
+from nearbest.cli.tolerances import tolerance
 from nearbest.running.setting import Option
 from nearbest.running.settings import ABOUT, DEFAULTS
 
@@ -24,11 +25,13 @@ TYPES: Mapping[str, Any] = {
     "text": str, "integer": int, "number": float, "flag": bool,
 }  # fmt: skip
 PARSERS: Mapping[str, Callable[[str], Any]] = {
-    "duration": seconds, "bytes": n_bytes, "folder": folder_named,
+    "duration": seconds, "bytes": n_bytes, "folder": folder_named, "tolerance": tolerance,
 }  # fmt: skip
 #: None as a value that was typed, such as no limit, where None means: not typed.
 NONE = object()
-METAVARS = {"duration": "DURATION", "bytes": "SIZE", "folder": "DIR"}
+METAVARS = {
+    "duration": "DURATION", "bytes": "SIZE", "folder": "DIR", "tolerance": "NUMBER|SHARE%",
+}  # fmt: skip
 
 
 def takes_options(

@@ -24,8 +24,11 @@ WIDE = 120
 FEWEST_IN_SCALE = 4
 
 
-def interval_table(rows: Sequence[Row], width: int) -> Table:
-    """Candidates with their intervals, rows, time and standing, in the order given."""
+def interval_table(rows: Sequence[Row], width: int, score: str = "accuracy") -> Table:
+    """Candidates with their intervals, rows, time and standing, in the order given.
+
+    `score` is the name of the scores that the intervals are of.
+    """
     scale = bar_scale(rows)
     fates = [row.fate if width >= WIDE else row.standing for row in rows]
     name_width = _width([row.name for row in rows], min(WIDEST_NAME, width // 4), "candidate")
@@ -34,7 +37,7 @@ def interval_table(rows: Sequence[Row], width: int) -> Table:
     names = shortened([row.name for row in rows], name_width)
     table = Table(
         Column("candidate", no_wrap=True, width=name_width),
-        Column("accuracy", no_wrap=True, width=INTERVAL_WIDTH),
+        Column(score, no_wrap=True, width=INTERVAL_WIDTH),
         Column("", no_wrap=True, width=bar_width),
         Column("rows", justify="right", no_wrap=True, width=ROWS_WIDTH),
         Column("time", justify="right", no_wrap=True, width=TIME_WIDTH),

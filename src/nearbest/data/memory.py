@@ -81,6 +81,10 @@ class InMemory:
         """Rows of D_te."""
         return len(self.test)
 
+    def test_labels(self) -> np.ndarray:
+        """The labels of D_te, without its rows."""
+        return np.asarray(take(self.test.y, self.test.order))
+
     def everything(self) -> tuple[Table, np.ndarray]:
         """All rows of D_tr and D_te, which must be of one table."""
         return self.train.X, self.train.y

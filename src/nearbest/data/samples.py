@@ -31,5 +31,8 @@ class Samples(Protocol):
     def test(self, n: int, /) -> tuple[Table, np.ndarray]:
         """The first `n` rows of D_te."""
 
+    def test_labels(self) -> np.ndarray:
+        """The labels of D_te, without its rows."""
+
     def everything(self) -> tuple[Table, np.ndarray]:
         """All rows of D_tr and D_te."""

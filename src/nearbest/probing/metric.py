@@ -8,8 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from nearbest.data.target import Target, classes_of
-from nearbest.errors import NotSupported
+from nearbest.data.target import Classes, Target, classes_of
 from nearbest.probing.output import Needs
 from nearbest.race.score import ACCURACY, Scale, Score
 
@@ -25,7 +24,13 @@ class Metric(Protocol):
         """What a model must give: labels, probabilities, decision values or numbers."""
 
     def scale(self, target: Target) -> Scale:
-        """The scores there can be on such a target, known before any training."""
+        """The scores there can be on such a target, known before any training.
+
+        `InvalidInput` where there is no such score of the target.
+        """
+
+    def constant(self, target: Target) -> float | None:
+        """The score of the best constant prediction; None where it is not known."""
 
     def measure(
         self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
@@ -60,6 +65,12 @@ class Accuracy:
         """From 0 to 1, by counts of right rows."""
         return ACCURACY
 
+    def constant(self, target: Target) -> float | None:
+        """The share of the most frequent class."""
+        if not isinstance(target, Classes):
+            return None
+        return max(target.counts) / sum(target.counts)
+
     def measure(
         self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
     ) -> tuple[Score, ...]:
@@ -87,18 +98,3 @@ def correct_rows(y: np.ndarray, predicted: object, classes: np.ndarray) -> np.nd
     if unknown.size:
         raise ValueError(f"predict gave {unknown[0]!r}, which is not a label of `y`")
     return correct
-
-
-METRICS: dict[str, Metric] = {"accuracy": Accuracy()}
-
-
-def metric_named(scoring: object) -> Metric:
-    """The metric of that name; a clear error for everything else."""
-    if scoring is None:
-        scoring = "accuracy"
-    if not isinstance(scoring, str) or scoring not in METRICS:
-        raise NotSupported(
-            f"`scoring` must be one of {sorted(METRICS)}, for which the bounds hold; "
-            f"got {scoring!r}."
-        )
-    return METRICS[scoring]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +17,7 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.data.rows import Table
 from nearbest.data.samples import Samples
 from nearbest.errors import CannotRead
-from nearbest.probing.metric import METRICS, Metric
+from nearbest.probing.metric import Accuracy, Metric
 from nearbest.probing.native_threads import limited_threads
 from nearbest.probing.output import output_of
 from nearbest.probing.shared_steps import Part, SharedSteps
@@ -56,7 +57,7 @@ class Prober:
         plan: Plan,
         *,
         seed: int = 0,
-        metric: Metric = METRICS["accuracy"],
+        metric: Metric = Accuracy(),  # noqa: B008, as it is a value
         threads: int | None = 1,
         cache: bool = False,
     ) -> None:
@@ -151,9 +152,9 @@ class Prober:
                 output = self.shared.output(model, part, n, needs)
             scores = self.metric.measure(y, output, sizes, target)
         for score in scores:
-            if score.value not in self.plan.scale.unknown:
+            if score.value not in self.plan.scale.of_rows or not math.isfinite(score.value):
                 raise ValueError(
-                    f"{self.plan.scale.name} must lie in {self.plan.scale.unknown}; "
+                    f"{self.plan.scale.name} must lie in {self.plan.scale.of_rows}; "
                     f"got {score.value}"
                 )
         return scores

@@ -10,10 +10,13 @@ from nearbest.race import prediction as words
 from nearbest.race.bounds import Violation
 from nearbest.race.interval import Interval
 from nearbest.race.prediction import Prediction
+from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.stopping import Ending, StopAt
 
 #: 1 minus less than this is 1 in floating point.
 LEAST_RISK = 1e-16
+#: How sure a gap is, besides its confidence.
+Claim = Literal["proved", "approximate", "estimated"]
 #: How many violations or failures a printed certificate lists before it counts.
 MOST_LISTED = 5
 
@@ -44,7 +47,13 @@ class Delivery:
     full_accuracy: float | None = None
 
     def __str__(self) -> str:
-        score = "" if self.accuracy is None else f", test accuracy {self.accuracy:.4f}"
+        return self.told(ACCURACY)
+
+    def told(self, scale: Scale) -> str:
+        """What it was trained on, what it reached by the name of the score, and why it."""
+        score = ""
+        if self.accuracy is not None:
+            score = f", test {scale.name} {scale.shown(self.accuracy):.4f}"
         return f"trained on {self.trained_on} ({self.n_train:,} rows){score}: {self.reason}"
 
 
@@ -52,7 +61,7 @@ class Delivery:
 class Certificate:
     """No other candidate beats `winner` by more than `gap`, with `confidence`.
 
-    The statement is about accuracy on the test data D_te: the accuracy that each
+    The statement is about the score on the test data D_te: the score that each
     candidate would reach when trained on all of D_tr, against that of the model
     delivered (or, where that was not measured, of the winner trained on all of D_tr).
 
@@ -60,7 +69,7 @@ class Certificate:
     ----------
     winner : str
     interval : Interval
-        For the winner's accuracy when trained on all training rows.
+        For the winner's score when trained on all training rows.
     gap : float
         Largest upper bound of the others minus the winner's lower bound, at least 0;
         at most `epsilon` where the race ended "proved".
@@ -73,7 +82,7 @@ class Certificate:
         or Ctrl-C came first.
     proven : bool
         False where the test set was given, or groups were kept together, and upper
-        bounds are heuristic.
+        bounds are heuristic; and for scores that have approximate bounds alone.
     assumptions : tuple of str
     violations : tuple of Violation
         Assumptions seen to fail. None seen is no proof that they hold.
@@ -87,7 +96,12 @@ class Certificate:
         What past learning curves let us expect of the winner, or of the model delivered
         where that was measured. No part of the proof.
     notes : tuple of str
-        What was done to the data, such as rows that were left out.
+        What was done to the data, such as rows that were left out, and what makes the
+        answer mean less than it seems.
+    scale : Scale
+        The scores that this is about.
+    exchangeable : bool
+        Whether the split is random over rows.
     n_excluded : int
         Rivals that are excluded by proof, as far as the rule relies on it.
     """
@@ -109,7 +123,17 @@ class Certificate:
     stop_at: StopAt = "proved"
     prediction: Prediction | None = None
     notes: tuple[str, ...] = ()
+    scale: Scale = ACCURACY
+    exchangeable: bool = True
     n_excluded: int = 0
+
+    @property
+    def claim(self) -> Claim:
+        """Whether the gap is proved, approximate as the score is, or an estimate."""
+        if self.proven:
+            return "proved"
+        approximate = self.scale.kind == "approximate" and self.exchangeable
+        return "approximate" if approximate else "estimated"
 
     @property
     def sentence(self) -> str:
@@ -123,8 +147,14 @@ class Certificate:
         if self.stop_at == "calibrated" and not self.decided:
             return self._calibrated_sentence
         bound = max(self.epsilon, self.gap)
-        within = f"within {bound:.4g} of the best of {self._field}"
-        if not self.proven:
+        within = f"within {bound:.4g} of the best of {self._field}{self._by_score}"
+        if self.claim == "approximate":
+            return (
+                f"{self.winner} is {within} with confidence "
+                f"{as_confidence(self.confidence)}, approximately; approximate gap "
+                f"{self.gap:.4f}."
+            )
+        if self.claim == "estimated":
             return f"{self.winner} is estimated to be {within}; estimated gap {self.gap:.4f}."
         return (
             f"{self.winner} is {within} with confidence {as_confidence(self.confidence)}; "
@@ -141,7 +171,12 @@ class Certificate:
         """What is proved, in a sentence that says so."""
         if self._is_alone:
             return "Proved: nothing, as there is no other candidate to compare with."
-        if not self.proven:
+        if self.claim == "approximate":
+            return (
+                f"Approximate, not proved: within {self.gap:.4f} of the best with confidence "
+                f"{as_confidence(self.confidence)}, if the assumptions below hold."
+            )
+        if self.claim == "estimated":
             return f"Estimated, not proved: within {self.gap:.4f} of the best."
         return (
             f"Proved: within {self.gap:.4f} of the best with confidence "
@@ -205,9 +240,9 @@ class Certificate:
         lines = [self.proof, self.forecast]
         if self.prediction is not None and self.prediction.notes:
             lines += _listing("Forecasts do without", list(self.prediction.notes))
-        lines.append(f"Its accuracy on the full data {self.interval_text}.")
+        lines.append(f"Its {self.scale.name} on the full data {self.interval_text}.")
         if self.delivery is not None:
-            lines.append(f"Model delivered: {self.delivery}.")
+            lines.append(f"Model delivered: {self.delivery.told(self.scale)}.")
         lines += ["Assumptions:", *(f"  - {sentence}" for sentence in self.assumptions)]
         lines += _listing("Assumptions seen to fail", [str(v) for v in self.violations])
         failed = [f"{name}: {why}" for name, why in self.failed]
@@ -217,8 +252,9 @@ class Certificate:
 
     @property
     def interval_text(self) -> str:
-        """Where the winner's accuracy lies, as the end of a sentence."""
-        lower, upper = self.interval.lower, self.interval.upper
+        """Where the winner's score lies, as the end of a sentence."""
+        shown = self.scale.shown_interval(self.interval)
+        lower, upper = shown.lower, shown.upper
         if f"{lower:.4f}" == f"{upper:.4f}":
             return f"is {lower:.4f}"
         return f"lies between {lower:.4f} and {upper:.4f}"
@@ -232,6 +268,11 @@ class Certificate:
         """Those that the winner was compared with, itself included."""
         failed = f" ({len(self.failed)} failed)" if self.failed else ""
         return f"{self.n_configurations - len(self.failed)} candidates{failed}"
+
+    @property
+    def _by_score(self) -> str:
+        """By which score, where it is not accuracy."""
+        return "" if self.scale == ACCURACY else f" by {self.scale.name}"
 
     @property
     def _is_forecast(self) -> bool:
@@ -248,9 +289,9 @@ class Certificate:
         n_rivals = self.n_configurations - len(self.failed) - 1
         proved = f"proved against {self.n_excluded}, " if self.n_excluded else ""
         return (
-            f"{self.winner} is within {self.epsilon:g} accuracy of the best of {self._field} "
-            f"with confidence {as_confidence(found.level)}: {proved}by past learning curves "
-            f"against {n_rivals - self.n_excluded}."
+            f"{self.winner} is within {self.epsilon:g} {self.scale.name} of the best of "
+            f"{self._field} with confidence {as_confidence(found.level)}: {proved}by past "
+            f"learning curves against {n_rivals - self.n_excluded}."
         )
 
     @property
@@ -260,7 +301,7 @@ class Certificate:
         if self.proven:
             so_far = f"proved so far: {so_far} with confidence {as_confidence(self.confidence)}"
         else:
-            so_far = f"estimated so far: {so_far}"
+            so_far = f"{self.claim} so far: {so_far}"
         if found is None or words.says_nothing(found) or found.gap >= self.gap:
             return f"{self.winner} is the winner so far of {self._field}; {so_far}."
         bound, likely = words.rounded_up(found.gap), words.chance(found.level)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from nearbest.race.bounds import Violation, contradictions
 from nearbest.race.certificate import Certificate, Delivery
+from nearbest.race.constant import beats_no_constant
 from nearbest.race.interval import Interval
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
@@ -25,6 +26,8 @@ def certify(
     gap = race.gap(winner) if measured is None else race.gap_to(winner, measured)
     interval, contradicted = _interval(race, winner, delivery)
     prediction = _no_worse_than(gap, race.prediction(measured))
+    known = interval.lower if measured is None else measured
+    means_nothing = beats_no_constant(plan, winner, known, measured is not None)
     violations = [v for track in race.tracks.values() for v in track.estimate.violations]
     return Certificate(
         winner=winner,
@@ -35,7 +38,7 @@ def certify(
         n_configurations=plan.n_configurations,
         n_probes=len(race.history),
         ending=_ending(race, gap, prediction),
-        proven=plan.exchangeable,
+        proven=plan.exchangeable and plan.scale.kind != "approximate",
         assumptions=race.bounds.assumptions(plan),
         violations=(*violations, *contradicted),
         pruned=tuple(race.prunings),
@@ -43,7 +46,9 @@ def certify(
         delivery=delivery,
         stop_at=race.rule.stop_at,
         prediction=prediction,
-        notes=notes,
+        notes=tuple(dict.fromkeys((*notes, *filter(None, (means_nothing,))))),
+        scale=plan.scale,
+        exchangeable=plan.exchangeable,
         n_excluded=len(race.rule.excluded(race)),
     )
 
@@ -55,7 +60,7 @@ def _interval(
     interval = race.tracks[winner].interval
     if delivery is None or delivery.full_accuracy is None:
         return interval, ()
-    found = contradictions(winner, delivery.full_accuracy, interval)
+    found = contradictions(winner, delivery.full_accuracy, interval, race.plan.scale)
     if found:
         interval = Interval(delivery.full_accuracy, delivery.full_accuracy)
     return interval, found

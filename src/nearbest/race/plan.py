@@ -18,7 +18,7 @@ import numpy as np
 from nearbest.arguments import check_unit_range, is_number, is_whole
 from nearbest.data.split import Strata
 from nearbest.errors import InvalidInput
-from nearbest.race.score import ACCURACY, Scale
+from nearbest.race.score import ACCURACY, Kind, Scale
 
 #: The paper's first sample: 1,000 rows to train on.
 SMALLEST_SAMPLE = 1_000
@@ -30,6 +30,8 @@ FINE_GROWTH = math.sqrt(2)
 RAREST_CLASS_THAT_MATTERS = 0.001
 #: How many rows of each class that matters the smallest sample is expected to hold.
 ROWS_PER_CLASS = 5
+#: The same for scores that depend on the rarer class most; none at all come once in 10⁸.
+ROWS_PER_CLASS_IN_PAIRS = 20
 
 Growth = float | Literal["auto"]
 
@@ -70,6 +72,10 @@ class Plan:
         after results had been seen. Empty if all came at once.
     scale : Scale
         The scores by which candidates are compared.
+    n_test_pairs : int or None
+        Rows of the rarer class of D_te, which count where scores are means over pairs.
+    constant : float or None
+        The score of the best constant prediction, where it is known.
     kinds : mapping of str to str
         What kind of learner each configuration is, as far as that is known.
     class_counts : tuple of int
@@ -86,6 +92,8 @@ class Plan:
     batches: tuple[int, ...] = ()
     grouped: bool = False
     scale: Scale = ACCURACY
+    n_test_pairs: int | None = None
+    constant: float | None = None
     kinds: Mapping[str, str] = field(default_factory=dict, repr=False)
     class_counts: tuple[int, ...] = field(default=(), repr=False)
 
@@ -180,11 +188,14 @@ def geometric_sizes(full: int, smallest: int, growth: Growth) -> tuple[int, ...]
     return tuple(sorted({round(full / factor**k) for k in range(steps + 1)}))
 
 
-def smallest_size(full: int, wanted: int | None, class_counts: Sequence[int]) -> int:
+def smallest_size(
+    full: int, wanted: int | None, class_counts: Sequence[int], kind: Kind = "counts"
+) -> int:
     """The smallest sample: `wanted`, or as many rows as the classes ask for.
 
     Without a wish it is 1,000 rows, more where a class that matters would be
-    expected fewer than five times in them, and never more than the data.
+    expected fewer than five times in them, and never more than the data. Of pairs
+    every class matters, and more rows of it are needed, as they are the size of the sample.
     """
     if wanted is not None:
         if not (is_whole(wanted) and 1 <= wanted <= full):
@@ -194,8 +205,13 @@ def smallest_size(full: int, wanted: int | None, class_counts: Sequence[int]) ->
             )
         return int(wanted)
     shares = np.asarray(class_counts) / np.sum(class_counts)
-    rarest = shares[shares >= RAREST_CLASS_THAT_MATTERS].min(initial=1.0)
-    return min(full, max(SMALLEST_SAMPLE, math.ceil(ROWS_PER_CLASS / float(rarest))))
+    least, n_wanted = RAREST_CLASS_THAT_MATTERS, ROWS_PER_CLASS
+    if kind in ("pairs", "approximate"):
+        n_wanted = ROWS_PER_CLASS_IN_PAIRS
+    if kind == "pairs":
+        least = 1 / np.sum(class_counts)
+    rarest = shares[shares >= least].min(initial=1.0)
+    return min(full, max(SMALLEST_SAMPLE, math.ceil(n_wanted / float(rarest))))
 
 
 def check_growth(growth: Growth) -> None:

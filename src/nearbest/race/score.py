@@ -25,6 +25,9 @@ class Scale:
     low, high : float
         The worst and the best score there can be.
     kind : {"counts", "row means", "pairs", "approximate"}
+    row_low : float or None
+        The worst value of a single row, where it lies below `low`: a mean over some of
+        the rows may, too. None for `low`.
     shown_negated : bool
         Whether users know it as a loss: an RMSE of 12.3, not a score of −12.3.
 
@@ -43,11 +46,17 @@ class Scale:
     high: float
     kind: Kind
     shown_negated: bool = False
+    row_low: float | None = None
 
     @property
     def unknown(self) -> Interval:
         """Where a score lies before anything is known of it."""
         return Interval(self.low, self.high)
+
+    @property
+    def of_rows(self) -> Interval:
+        """Where the values of single rows lie, and so their means."""
+        return Interval(self.low if self.row_low is None else self.row_low, self.high)
 
     @property
     def width(self) -> float:
@@ -60,16 +69,37 @@ class Scale:
         return math.isfinite(self.width)
 
     def share(self, value: float) -> float:
-        """How far up the scale a value lies, from 0 to 1."""
-        return (value - self.low) / self.width
+        """How far up the range of single rows a value lies, from 0 to 1."""
+        return (value - self.of_rows.lower) / self.of_rows.width
 
     def at(self, share: float) -> float:
-        """The value that lies so far up the scale; the inverse of `share`."""
-        return self.low + self.width * share
+        """The value that lies so far up; the inverse of `share`."""
+        return self.of_rows.lower + self.of_rows.width * share
 
     def shown(self, value: float) -> float:
         """The value as users write it."""
         return -value if self.shown_negated else value
+
+    @property
+    def axis(self) -> str:
+        """What larger is better of: the name, of a loss with a minus before it."""
+        return f"−{self.name}" if self.shown_negated else self.name
+
+    @property
+    def above(self) -> str:
+        """Where a better score stands, in the words of users."""
+        return "below" if self.shown_negated else "above"
+
+    @property
+    def below(self) -> str:
+        """Where a worse score stands, in the words of users."""
+        return "above" if self.shown_negated else "below"
+
+    def shown_interval(self, interval: Interval) -> Interval:
+        """The interval as users write it: of a loss the smaller end first."""
+        if not self.shown_negated:
+            return interval
+        return Interval(-interval.upper, -interval.lower)
 
     def score(self, value: float, n_rows: int) -> Score:
         """A score on so many rows; of counts, the nearest that there is."""

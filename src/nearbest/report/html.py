@@ -15,13 +15,13 @@ from nearbest.report.table import table
 SCRIPTS = ("draw.js", "story.js", "race.js", "curves.js", "time.js", "table.js", "main.js")
 
 RACE = (
-    "Every candidate's interval for its accuracy on the full data, probe by probe. Once an "
+    "Every candidate's interval for its score on the full data, probe by probe. Once an "
     "upper end is at or below the line, the largest lower bound + ε, the candidate is excluded "
     "by proof and fades."
 )
 CURVES = (
-    "Test accuracy against training rows on a log axis, with the interval that was known "
-    "after each probe. Dashed: accuracy on the training sample of the highlighted one. "
+    "Test score against training rows on a log axis, with the interval that was known "
+    "after each probe. Dashed: score on the training sample of the highlighted one. "
     "Brackets at the right: where those not excluded by proof are forecast to be on the full "
     "data."
 )

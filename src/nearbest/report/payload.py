@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from nearbest.race.certificate import Certificate
 from nearbest.race.standings import Row, scores
 from nearbest.report.story import Moment, Story
 
@@ -19,9 +20,10 @@ def payload(story: Story) -> str:
 def _plain(story: Story) -> dict[str, Any]:
     index = {candidate.name: i for i, candidate in enumerate(story.candidates)}
     return {
+        "score": story.certificate.scale.axis,
         "epsilon": story.certificate.epsilon,
         "gap": _short(story.certificate.gap),
-        "kind": "certified gap" if story.certificate.proven else "estimated gap",
+        "kind": _gap(story.certificate),
         "seconds": _short(story.seconds),
         "rows": story.n_train,
         "possible": [_short(story.possible.lower), _short(story.possible.upper)],
@@ -29,6 +31,10 @@ def _plain(story: Story) -> dict[str, Any]:
         "candidates": [_candidate(c, story.parameters[c.name]) for c in story.candidates],
         "moments": [_moment(moment, index) for moment in story.moments],
     }
+
+
+def _gap(certificate: Certificate) -> str:
+    return "certified gap" if certificate.proven else f"{certificate.claim} gap"
 
 
 def _candidate(candidate: Row, parameters: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ FADED = 0.15
 
 def race(story: Story) -> Figure:
     """Bounds of every candidate over time, faded once out of it, and the bar to pass."""
-    figure = _figure("seconds", "accuracy on the full data")
+    figure = _figure("seconds", f"{story.certificate.scale.axis} on the full data")
     figure.update_yaxes(range=[story.window.lower, story.window.upper])
     for candidate in reversed(story.candidates):
         moments = [
@@ -40,8 +40,8 @@ def race(story: Story) -> Figure:
 
 
 def curves(story: Story) -> Figure:
-    """Test accuracy against training rows on a log axis, with intervals."""
-    figure = _figure("training rows", "test accuracy")
+    """Test score against training rows on a log axis, with intervals."""
+    figure = _figure("training rows", f"test {story.certificate.scale.axis}")
     figure.update_xaxes(type="log")
     figure.update_yaxes(range=[story.window.lower, story.window.upper])
     for candidate in reversed(story.candidates):

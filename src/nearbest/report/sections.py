@@ -39,8 +39,8 @@ def _lede(story: Story) -> str:
     n = len(story.candidates)
     lies = story.certificate.interval_text
     told = (
-        f"Trained on all {story.n_train:,} training rows, its accuracy {lies}. Selecting "
-        f"took {duration(story.seconds)}"
+        f"Trained on all {story.n_train:,} training rows, its "
+        f"{story.certificate.scale.name} {lies}. Selecting took {duration(story.seconds)}"
     )
     if story.full_runs.seconds <= 0 or n == 1:
         return f"{told}."
@@ -70,7 +70,11 @@ def _reservations(story: Story) -> Markup:
     said = []
     if promise.stopped is not None and promise.ending != "forecast":
         said.append(promise.stopped)
-    if not promise.proven:
+    if promise.claim == "approximate":
+        said.append(
+            f"There is no exact bound for {promise.scale.name}: the gap is approximate."
+        )
+    if promise.claim == "estimated":
         why = "The test set was given, not drawn at random"
         if story.settings.get("grouped"):
             why = "The test set was drawn group by group, not row by row"
@@ -86,7 +90,7 @@ def _reservations(story: Story) -> Markup:
 def _tiles(story: Story) -> Markup:
     promise = story.certificate
     stood = [c.standing for c in story.candidates]
-    gap = "certified gap" if promise.proven else "estimated gap"
+    gap = "certified gap" if promise.proven else f"{promise.claim} gap"
     tiles = [
         (f"{promise.gap:.4f}", gap, f"tolerated: ε = {promise.epsilon:g}"),
         (
@@ -146,17 +150,20 @@ def certificate(story: Story) -> Markup:
     """The promise with its assumptions and what was seen of them."""
     promise = story.certificate
     sure = as_confidence(promise.confidence)
-    kind = f"proved with confidence {sure}" if promise.proven else "estimated"
+    kind = f"proved with confidence {sure}" if promise.proven else promise.claim
     within = f"yes, {kind}" if promise.stopped is None else f"no. {promise.stopped}"
     facts = [
         ("Winner", promise.winner),
         ("Parameters", story.parameters[promise.winner] or "as given"),
-        ("Accuracy on the full data", bounds(promise.interval)),
+        (
+            f"{promise.scale.name[:1].upper()}{promise.scale.name[1:]} on the full data",
+            bounds(promise.scale.shown_interval(promise.interval)),
+        ),
         ("Gap to the best of the others", f"at most {promise.gap:.4f}, {kind}"),
         (f"Within {promise.epsilon:g} of the best", within),
     ]
     if promise.delivery is not None:
-        facts.append(("Model delivered", str(promise.delivery)))
+        facts.append(("Model delivered", promise.delivery.told(promise.scale)))
     facts += [("Data", _capital(note)) for note in promise.notes]
     return section(
         "certificate",

@@ -16,7 +16,8 @@ def summary(story: Story, top: int = TOP) -> Markup:
     """The promise, what it rests on in one line, and the first candidates."""
     promise = story.certificate
     seen = len(promise.violations)
-    heads = ("candidate", "standing", "accuracy on the full data", "rows", "time")
+    score = f"{promise.scale.axis} on the full data"
+    heads = ("candidate", "standing", score, "rows", "time")
     more = len(story.candidates) - top
     return tag(
         "div",

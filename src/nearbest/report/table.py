@@ -11,7 +11,7 @@ from nearbest.report.words import bounds, short_chance
 
 EXPLAINED = (
     "Lower, upper and interval are proved, if the assumptions hold. Forecast is where past "
-    "learning curves let us expect the accuracy on the full data, and chance the forecast "
+    "learning curves let us expect the score on the full data, and chance the forecast "
     "probability to beat the winner by more than ε: neither is proved."
 )
 
@@ -25,7 +25,7 @@ def table(story: Story) -> Markup:
         ("lower", True),
         ("upper", True),
         ("interval", False),
-        ("test accuracy", True),
+        (f"test {story.certificate.scale.axis}", True),
         ("forecast", True),
         ("chance", True),
         ("rows", True),
@@ -89,7 +89,7 @@ def _row(rank: int, candidate: Row, story: Story) -> Markup:
 
 
 def _expected(candidate: Row) -> Markup:
-    """Where its accuracy is forecast to lie, sorted by the middle."""
+    """Where its score is forecast to lie, sorted by the middle."""
     if candidate.expected is None:
         return _number(None, "")
     lower, upper = candidate.expected.lower, candidate.expected.upper

@@ -140,8 +140,8 @@ def _delivered(
         X, y = prober.samples.everything()
         model = prober.fit_rows(name, X, y)
         reason = (
-            "asked for; its accuracy cannot be measured on rows it was trained on, so the "
-            "gap is that of the choice trained on the training rows"
+            f"asked for; its {race.plan.scale.name} cannot be measured on rows it was trained "
+            "on, so the gap is that of the choice trained on the training rows"
         )
         return model, Delivery("every row", len(y), None, reason)
     full, n_test = race.plan.full_size(name), race.plan.n_test
@@ -168,7 +168,7 @@ def _delivered(
         if rival_accuracy > accuracy:
             reason = (
                 f"better than the model from all {full:,} training rows, which has "
-                f"{accuracy:.4f}; exploitativeness failed for {name}"
+                f"{race.plan.scale.shown(accuracy):.4f}; exploitativeness failed for {name}"
             )
             return rival, Delivery("a sample", sample or 0, rival_accuracy, reason, accuracy)
     return model, Delivery("all training rows", full, accuracy, reason, accuracy)

@@ -162,13 +162,13 @@ def _check_planned(observation: Observation, plan: Plan) -> None:
     for score in (o.train, o.test, *o.prefixes):
         if score.is_measured and not _is_possible(score, plan):
             raise ValueError(
-                f"{plan.scale.name} must lie in {plan.scale.unknown}, and one is {score.value}"
+                f"{plan.scale.name} must lie in {plan.scale.of_rows}, and one is {score.value}"
             )
 
 
 def _is_possible(score: Score, plan: Plan) -> bool:
     """Whether the score lies on the scale; counts must be of whole rows."""
-    if score.value not in plan.scale.unknown:
+    if score.value not in plan.scale.of_rows:
         return False
     whole = score.value * score.n_rows
     return plan.scale.kind != "counts" or math.isclose(whole, round(whole), abs_tol=1e-6)

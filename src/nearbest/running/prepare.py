@@ -19,10 +19,14 @@ from nearbest.data.memory import InMemory
 from nearbest.data.rows import Table
 from nearbest.data.store.store import Store
 from nearbest.errors import InvalidInput
-from nearbest.probing.metric import metric_named
+from nearbest.probing.metric import Metric
+from nearbest.probing.metrics import metric_named
+from nearbest.probing.output import can_give
 from nearbest.probing.prober import Prober
 from nearbest.race.plan import Plan, geometric_sizes, smallest_size
+from nearbest.running.cautions import cautions
 from nearbest.running.settings import Arguments, Settings
+from nearbest.running.tolerance import tolerance
 
 #: Below this an accuracy is known to two or three hundredths.
 FEW_TEST_ROWS = 1_000
@@ -102,20 +106,26 @@ def prepare_problem(
     metric = metric_named(settings.scoring)  # refused before any row is read
     seed = _seed(tables, settings, store)
     found = configurations(candidates, settings.n_candidates, seed)
+    check_outputs(found, metric)
     data = _load(tables, settings, seed, store, any(c.takes_missing_values for c in found))
     samples = data.samples
-    smallest = smallest_size(samples.n_train, settings.min_train_size, data.class_counts)
+    scale, constant = metric.scale(samples.target), metric.constant(samples.target)
+    smallest = smallest_size(
+        samples.n_train, settings.min_train_size, data.class_counts, scale.kind
+    )
     sizes = geometric_sizes(samples.n_train, smallest, settings.growth)
     plan = Plan(
         sizes={c.name: sizes for c in found},
         n_test=samples.n_test,
-        epsilon=settings.epsilon,
+        epsilon=tolerance(settings.epsilon, scale, constant),
         delta=settings.delta,
         growth=settings.growth,
         exchangeable=tables.X_test is None and not data.grouped,
         strata=data.strata,
         grouped=data.grouped,
-        scale=metric.scale(samples.target),
+        scale=scale,
+        n_test_pairs=_pairs_in_test(samples) if scale.kind == "pairs" else None,
+        constant=constant,
         kinds={c.name: c.learner_kind for c in found},
         class_counts=tuple(map(int, data.class_counts)),
     )
@@ -128,7 +138,8 @@ def prepare_problem(
         threads=settings.threads,
         cache=settings.cache,
     )
-    return Problem(found, samples, plan, prober, seed, data.notes + _few(samples.n_test))
+    notes = data.notes + _few(samples.n_test) + cautions(samples, plan)
+    return Problem(found, samples, plan, prober, seed, notes)
 
 
 def _seed(tables: Tables, settings: Settings, store: str | os.PathLike[str] | None) -> int:
@@ -153,6 +164,28 @@ def _load(
     rng = np.random.default_rng([seed, 0])
     split = Split(settings.test_size, settings.stratify, tables.groups)
     return from_memory(X, y, X_test, y_test, split, rng, missing_allowed)
+
+
+def check_outputs(found: Sequence[Configuration], metric: Metric) -> None:
+    """Raise where a candidate cannot say what the metric needs, and name it."""
+    for configuration in found:
+        if not can_give(configuration.build(), metric.needs):
+            raise InvalidInput(
+                f"`scoring` needs {metric.needs}, and the candidate {configuration.name!r} "
+                "gives none; leave it out, or wrap it in CalibratedClassifierCV."
+            )
+
+
+def _pairs_in_test(samples: InMemory | Store) -> int:
+    """Rows of the rarer class of D_te; raises where it has none."""
+    values, counts = np.unique(samples.test_labels(), return_counts=True)
+    if len(values) < 2:
+        raise InvalidInput(
+            "`scoring` 'roc_auc' needs test rows of both classes; all "
+            f"{samples.n_test:,} are of class {values[0].item()!r}; take a larger `test_size`, "
+            "or `stratify=True`."
+        )
+    return int(counts.min())
 
 
 def _few(n_test: int) -> tuple[str, ...]:

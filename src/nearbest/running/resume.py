@@ -12,6 +12,7 @@ from typing import Any
 from nearbest.candidates import fingerprint
 from nearbest.data.files.urls import is_url
 from nearbest.forecast import forecaster_named
+from nearbest.probing.metrics.named import name_of
 from nearbest.race.bounds import Bounds, check_supported
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
@@ -135,6 +136,8 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         strata=load_strata(folder),
         batches=tuple(written["batches"]),
         scale=_scale(folder, written),
+        n_test_pairs=written.get("n_test_pairs"),
+        constant=written.get("constant"),
         kinds=written.get("kinds", {}),
         class_counts=tuple(written.get("class_counts", ())),
     )
@@ -204,6 +207,8 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
     kept = {name: getattr(settings, name) for name in KEPT if name != "random_state"}
     return {
         **kept,
+        "epsilon": problem.plan.epsilon,
+        "scoring": name_of(settings.scoring),
         "bounds": describe_bounds(bounds_named(settings.bounds)),
         "seed": problem.seed,
         "data": problem.fingerprint(),
@@ -217,6 +222,8 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "notes": list(problem.notes),
         "batches": list(problem.plan.batches) or [problem.plan.n_configurations],
         "scale": asdict(problem.plan.scale),
+        "n_test_pairs": problem.plan.n_test_pairs,
+        "constant": problem.plan.constant,
         "kinds": dict(problem.plan.kinds),
         "class_counts": list(problem.plan.class_counts),
         "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},

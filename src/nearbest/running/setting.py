@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 #: What a text on the command line stands for.
-Kind = Literal["text", "integer", "number", "duration", "bytes", "folder", "flag", "choice"]
+Kind = Literal[
+    "text", "integer", "number", "tolerance", "duration", "bytes", "folder", "flag", "choice"
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

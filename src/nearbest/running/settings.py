@@ -62,12 +62,19 @@ class Settings:
             "--n", "integer", "How many to draw from a space; 40 if left out.", short="-n"
         ),
     )
-    epsilon: float = setting(
-        0.01,
-        "The loss of accuracy that is tolerated, in [0, 1).",
-        check=lambda name, value: check_unit_range(name, value, "[0, 1)", value == 0),
+    epsilon: float | str | None = setting(
+        None,
+        """The loss that is tolerated, in units of the score; or a share of the score of the
+        best constant prediction, such as "1%". By default 0.01 where scores span a range of
+        1, as accuracy and ROC AUC do; of other scores it must be given.""",
         remembered="kept",
-        option=Option("--epsilon", "number", "Loss of accuracy that is tolerated.", short="-e"),
+        option=Option(
+            "--epsilon",
+            "tolerance",
+            "Loss that is tolerated, in units of the score or as a share of the best constant "
+            "prediction's, such as 1%; 0.01 if left out and scores span a range of 1.",
+            short="-e",
+        ),
     )
     delta: float = setting(
         0.05,
@@ -164,11 +171,16 @@ class Settings:
             panel="output",
         ),
     )
-    scoring: str | None = setting(
+    scoring: Any = setting(
         "accuracy",
-        "What is to be as high as possible.",
+        """What is to be as high as possible: a name as in scikit-learn, such as "roc_auc" or
+        "neg_log_loss"; the scorer that scikit-learn has for it; or a `nearbest.RowScore`.""",
         remembered="fixed",
-        option=Option("--scoring", "text", "What is to be as high as possible."),
+        option=Option(
+            "--scoring",
+            "text",
+            "What is to be as high as possible: accuracy, roc_auc, neg_log_loss, f1, …",
+        ),
     )
     threads: int | None = setting(
         1,
@@ -331,7 +343,7 @@ class Arguments(TypedDict, total=False):
     """The fields of `Settings` as keyword arguments, for type checkers and editors."""
 
     n_candidates: int | None
-    epsilon: float
+    epsilon: float | str | None
     delta: float
     bounds: str | Bounds
     scheduler: str | Scheduler
@@ -342,7 +354,7 @@ class Arguments(TypedDict, total=False):
     growth: Growth
     timeout: float | None
     refit: Refit
-    scoring: str | None
+    scoring: Any
     threads: int | None
     cache: bool
     n_jobs: int | None
@@ -364,13 +376,17 @@ def _check_together(settings: Settings) -> None:
     from nearbest.race.plan import check_growth
     from nearbest.race.stopping import check_stop_at
     from nearbest.race.strategies import bounds_named, scheduler_named
+    from nearbest.running.tolerance import USUAL, check_epsilon
 
+    check_epsilon(settings.epsilon, settings.scoring)
     check_growth(settings.growth)
     check_stop_at(settings.stop_at, settings.delta)
     if settings.stop_at == "calibrated":  # past curves are not read without need
         from nearbest.forecast.named import check_calibrated
 
-        check_calibrated(settings.stop_at, settings.epsilon, settings.delta)
+        epsilon = USUAL if settings.epsilon is None else settings.epsilon
+        if not isinstance(epsilon, str):  # a share is known when the labels are
+            check_calibrated(settings.stop_at, epsilon, settings.delta)
     scheduler_named(settings.scheduler, settings.stop_at)
     if isinstance(bounds_named(settings.bounds), Hoeffding) and settings.stratify:
         raise NotSupported(

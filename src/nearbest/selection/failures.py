@@ -1,14 +1,15 @@
-"""Candidates that failed are not passed over in silence."""
+"""Candidates that failed, and races that mean little, are not passed over in silence."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from sklearn.exceptions import FitFailedWarning
 
 from nearbest.errors import CandidateFailed
 from nearbest.printable import one_line
+from nearbest.race.certificate import Certificate
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.running.loop import Watcher
@@ -37,6 +38,13 @@ def raise_failure(race: Race) -> None:
                 f"{track.name} failed on {rows} rows: {track.failure}; leave it out, or leave "
                 "`error_score` out to go on with the others."
             )
+
+
+def warn_of_notes(certificate: Certificate, before: Sequence[str]) -> None:
+    """Warn of what makes the answer mean little, unless it was known before the race."""
+    for note in certificate.notes:
+        if note not in before:
+            warnings.warn(f"{note}.", UserWarning, stacklevel=TO_THE_CALLER)
 
 
 def warn_of_failures(race: Race) -> None:

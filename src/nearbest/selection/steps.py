@@ -11,6 +11,7 @@ from typing import Any
 from nearbest.candidates.toml import is_candidates_file, read_candidates
 from nearbest.data.target import classes_of
 from nearbest.errors import NotSupported
+from nearbest.probing.metrics.named import name_of
 from nearbest.progress.verbose import watching
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
@@ -26,7 +27,7 @@ from nearbest.running.resources import Execution, Resources, execution, starting
 from nearbest.running.resume import prepare_run, restore_race
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import OF_A_CALL, SHOWN, Settings
-from nearbest.selection.failures import raise_failure, raising, warn_of_failures
+from nearbest.selection.failures import raise_failure, raising, warn_of_failures, warn_of_notes
 from nearbest.selection.result import Selection
 
 logger = logging.getLogger("nearbest")
@@ -49,7 +50,8 @@ class OpenRun:
     def shown(self) -> dict[str, Any]:
         """The settings that a report tells; names as the objects that they stand for."""
         given = {name: getattr(self.settings, name) for name in SHOWN}
-        return {**given, "bounds": self.bounds, "scheduler": self.scheduler}
+        objects = {"bounds": self.bounds, "scheduler": self.scheduler}
+        return {**given, **objects, "scoring": name_of(self.settings.scoring)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +150,7 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         raise_failure(raced.race)  # of an earlier call, where nothing was left to probe
     warn_of_failures(raced.race)
     certificate = certify(raced.race, delivered.delivery, problem.notes)
+    warn_of_notes(certificate, problem.notes)
     if run.folder is not None:
         run.folder.finish(_outcome(run, raced, certificate))
     return Selection(

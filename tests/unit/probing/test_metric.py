@@ -1,9 +1,11 @@
 import numpy as np
 import pytest
+from sklearn.dummy import DummyClassifier
 
 from nearbest.data.target import Classes
-from nearbest.errors import NotSupported
-from nearbest.probing.metric import Accuracy, correct_rows, metric_named
+from nearbest.errors import InvalidInput, NotSupported
+from nearbest.probing.metric import Accuracy, correct_rows
+from nearbest.probing.metrics import metric_named
 from nearbest.race.score import ACCURACY, Score
 
 Y = np.array([0, 1, 1, 0])
@@ -55,11 +57,17 @@ def test_accuracy_is_the_default(scoring):
     assert metric_named(scoring) == Accuracy()
 
 
-@pytest.mark.parametrize("scoring", ["roc_auc", "f1", len, ["accuracy"], 3])
-def test_other_metrics(scoring):
-    """Any other metric is refused with a list of those supported."""
-    with pytest.raises(NotSupported, match=r"`scoring` must be one of \['accuracy'\]"):
+@pytest.mark.parametrize("scoring", [["accuracy"], 3, DummyClassifier])
+def test_what_is_no_metric_is_refused(scoring):
+    """With what it could be instead."""
+    with pytest.raises(NotSupported, match=r"`scoring` must be a name such as 'roc_auc'"):
         metric_named(scoring)
+
+
+def test_a_name_that_nothing_goes_by_is_refused_with_the_nearest_that_there_is():
+    """All names are listed, too."""
+    with pytest.raises(InvalidInput, match=r"'accuracy'.*Did you mean 'roc_auc'\?"):
+        metric_named("roc_auk")
 
 
 def test_accuracy_is_measured_on_each_size():

@@ -143,7 +143,8 @@ def _print(found: Selection, epsilon: float, as_json: bool, quiet: bool) -> None
         console.print(Text(one_line(f"{result} Confidence {sure}.")))
         if not quiet:
             console.print()
-            console.print(interval_table(ranked(standings(race, certificate)), console.width))
+            rows, score = ranked(standings(race, certificate)), certificate.scale.axis
+            console.print(interval_table(rows, console.width, score))
             console.print("\nAssumptions:")
             for sentence in certificate.assumptions:
                 console.print(Text(f"  - {sentence}"))

@@ -144,6 +144,13 @@ class Store:
         X, y = self._held[part]
         return X.copy(deep=False) if hasattr(X, "iloc") else X, y
 
+    def test_labels(self) -> np.ndarray:
+        """The labels of D_te, without its rows."""
+        with _readable(self.path):
+            y = np.load(self.path / "test.y.npy", mmap_mode="r")
+        labels: np.ndarray = classes_of(self.target)[y] if self.manifest.coded else y
+        return labels
+
     def everything(self) -> tuple[Table, np.ndarray]:
         """All rows of D_tr and D_te."""
         (X, y), (X_test, y_test) = self.train(self.n_train), self.test(self.n_test)

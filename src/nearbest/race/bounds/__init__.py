@@ -11,6 +11,8 @@ from nearbest.race.bounds.base import (
 from nearbest.race.bounds.exact import Exact
 from nearbest.race.bounds.hoeffding import Hoeffding
 from nearbest.race.bounds.kl import KL
+from nearbest.race.bounds.normal import Normal
+from nearbest.race.bounds.pairs import Pairs
 
 __all__ = [
     "KL",
@@ -19,6 +21,8 @@ __all__ = [
     "Exact",
     "Hoeffding",
     "IntervalEstimator",
+    "Normal",
+    "Pairs",
     "Violation",
     "check_supported",
     "contradictions",

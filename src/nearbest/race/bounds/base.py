@@ -11,7 +11,7 @@ from nearbest.errors import NotSupported
 from nearbest.race.interval import UNKNOWN, Interval
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.race.score import Scale
+from nearbest.race.score import ACCURACY, Scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,8 @@ def check_supported(bounds: Bounds, scale: Scale, target: Target) -> None:
     if not bounds.supports(scale, target):
         raise NotSupported(
             f"`bounds` must be able to bound `scoring`; {bounds!r} cannot bound {scale.name}, "
-            f"whose scores are of the kind {scale.kind!r} and lie in {scale.unknown}."
+            f"whose scores are of the kind {scale.kind!r} and lie in {scale.unknown}; take "
+            "`bounds='exact'`."
         )
 
 
@@ -118,16 +119,19 @@ def is_full(probe: Observation, plan: Plan) -> bool:
     return probe.n_train == full and probe.n_test == plan.n_test
 
 
-def contradictions(name: str, score: float, before: Interval) -> tuple[Violation, ...]:
+def contradictions(
+    name: str, score: float, before: Interval, scale: Scale = ACCURACY
+) -> tuple[Violation, ...]:
     """What a full run's score says about the interval that was held before it."""
+    reached = f"its full run reached {scale.shown(score):.4f}"
     if score > before.upper:
         return (
             Violation(
                 name,
                 "fitness",
                 score - before.upper,
-                f"its full run reached {score:.4f}, above its earlier upper bound "
-                f"{before.upper:.4f}",
+                f"{reached}, {scale.above} its earlier upper bound "
+                f"{scale.shown(before.upper):.4f}",
             ),
         )
     if score < before.lower:
@@ -136,7 +140,7 @@ def contradictions(name: str, score: float, before: Interval) -> tuple[Violation
                 name,
                 "exploitativeness",
                 before.lower - score,
-                f"its full run reached {score:.4f}, below the {before.lower:.4f} "
+                f"{reached}, {scale.below} the {scale.shown(before.lower):.4f} "
                 "that a model from a sample is sure of",
             ),
         )
@@ -144,21 +148,21 @@ def contradictions(name: str, score: float, before: Interval) -> tuple[Violation
 
 
 def without_empty(
-    name: str, interval: Interval, highest: float = 1.0
+    name: str, interval: Interval, scale: Scale = ACCURACY
 ) -> tuple[Interval, tuple[Violation, ...]]:
-    """Give up the upper end of an empty interval, for the `highest`, and report it.
+    """Give up the upper end of an empty interval, for the highest score, and report it.
 
     An empty interval rejects fitness and exploitativeness together, without telling
     which: the lower end holds for a model that exists, so that one is kept.
     """
     if not interval.is_empty:
         return interval, ()
-    return Interval(interval.lower, highest), (
+    return Interval(interval.lower, scale.high), (
         Violation(
             name,
             "fitness or exploitativeness",
             -interval.width,
-            f"its bounds contradict each other (lower {interval.lower:.4f}, upper "
-            f"{interval.upper:.4f}); it goes on without an upper bound",
+            f"its bounds contradict each other (lower {scale.shown(interval.lower):.4f}, upper "
+            f"{scale.shown(interval.upper):.4f}); it goes on without an upper bound",
         ),
     )

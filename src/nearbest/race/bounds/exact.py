@@ -10,13 +10,15 @@ from functools import cached_property
 from scipy.special import ndtri
 
 from nearbest.data.target import Classes, Target
-from nearbest.race.bounds.base import IntervalEstimator, shared_assumptions
+from nearbest.race.bounds.base import Bounds, IntervalEstimator, shared_assumptions
 from nearbest.race.bounds.kl import KL
+from nearbest.race.bounds.normal import Normal
+from nearbest.race.bounds.pairs import Pairs
 from nearbest.race.bounds.simultaneous import Levels, SimultaneousIntervals
 from nearbest.race.bounds.tails import most, most_stratified
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan, Share
-from nearbest.race.score import Scale, Score
+from nearbest.race.score import Kind, Scale, Score
 
 #: The part of δ for the first of two steps, where there are two.
 FIRST_STEP_SHARE = 0.35
@@ -35,7 +37,8 @@ class Exact:
     """Hypergeometric bounds, simultaneous over all configurations and sizes.
 
     They are exact for scores that are counts of right rows. Scores that are means over
-    rows are bounded by `KL` instead, with the same self-check.
+    rows are bounded by `KL` instead, means over pairs by `Pairs` and all others
+    approximately by `Normal`, with the same self-check.
 
     Parameters
     ----------
@@ -79,19 +82,22 @@ class Exact:
     two_steps: bool | None = None
 
     def supports(self, scale: Scale, target: Target) -> bool:
-        """Shares of right rows; and, by `KL`, means over rows of a known range."""
-        if scale.kind == "counts":
-            return isinstance(target, Classes)
-        return KL().supports(scale, target)
+        """Shares of right rows, and what the bounds for other kinds of scores support."""
+        other = self._for_kind(scale.kind)
+        return isinstance(target, Classes) if other is None else other.supports(scale, target)
 
     def estimator(self, plan: Plan) -> IntervalEstimator:
         """Spend δ over the events of this plan and return its estimator."""
-        if plan.scale.kind == "counts":
+        other = self._for_kind(plan.scale.kind)
+        if other is None:
             return _ExactIntervals(plan, self.self_check, self.two_steps)
-        return KL(self.self_check).estimator(plan)
+        return other.estimator(plan)
 
     def assumptions(self, plan: Plan) -> tuple[str, ...]:
         """Fitness, exploitativeness, the split; and a word on two-step bounds."""
+        other = self._for_kind(plan.scale.kind)
+        if other is not None:
+            return other.assumptions(plan)
         found = self.estimator(plan)
         in_two_steps = isinstance(found, _ExactIntervals) and found.uses_two_steps
         return shared_assumptions(plan) + ((TWO_STEPS,) if in_two_steps else ())
@@ -99,6 +105,17 @@ class Exact:
     def confidence(self, plan: Plan) -> float:
         """1 − δ."""
         return 1 - plan.delta
+
+    def _for_kind(self, kind: Kind) -> Bounds | None:
+        """The bounds that take this one's place; None for counts."""
+        match kind:
+            case "row means":
+                return KL(self.self_check)
+            case "pairs":
+                return Pairs(self.self_check)
+            case "approximate":
+                return Normal(self.self_check)
+        return None
 
 
 @dataclass(frozen=True)

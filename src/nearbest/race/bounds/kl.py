@@ -81,7 +81,7 @@ class _KLIntervals(SimultaneousIntervals):
         m, lost = probe.n_test, 1 - scale.share(probe.test_score)
         alpha = self.levels[probe.configuration].alpha
         unseen = self._highest_mean(lost, m, n_test - m, alpha, self.test_shortfall(m))
-        return scale.at(1 - (m * lost + (n_test - m) * unseen) / n_test)
+        return max(scale.low, scale.at(1 - (m * lost + (n_test - m) * unseen) / n_test))
 
     def upper_of(self, probe: Observation, score: Score) -> float:
         """The most that a model with this score on its sample can reach on D_te."""
@@ -148,7 +148,7 @@ def highest_mean_stratified(
     return _others(highest_whole(mean, s, alpha) + imbalance / s, mean, s, t)
 
 
-def highest_whole(mean: float, s: int, alpha: float) -> float:
+def highest_whole(mean: float, s: float, alpha: float) -> float:
     """The largest μ with s·KL(mean‖μ) ≤ ln(1/alpha): what s rows were drawn from.
 
     Examples

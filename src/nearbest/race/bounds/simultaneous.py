@@ -56,9 +56,9 @@ class SimultaneousIntervals(ABC):
         interval = Interval(lower, upper)
         if is_full(last, self.plan):
             point = Interval(last.test_score, last.test_score)
-            seen += contradictions(name, last.test_score, interval)
+            seen += contradictions(name, last.test_score, interval, self.plan.scale)
             return Estimate(point, -attained_at or last.n_train, seen)
-        interval, empty = without_empty(name, interval, self.plan.scale.high)
+        interval, empty = without_empty(name, interval, self.plan.scale)
         return Estimate(interval, -attained_at, seen + empty)
 
     def note_pruning(self) -> None:  # noqa: B027, as there is nothing to do

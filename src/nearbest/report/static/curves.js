@@ -37,7 +37,7 @@ function drawCurves(parent) {
   const marksY = ticks(...accuracies, 6);
   const digits = decimals(marksY);
   axisX(svg, x, marks, rows, { top, bottom, right, title: 'training rows (log)' });
-  axisY(svg, y, marksY, (v) => v.toFixed(digits), { left, right, title: 'test accuracy' });
+  axisY(svg, y, marksY, (v) => v.toFixed(digits), { left, right, title: `test ${story.score}` });
 
   const clip = put(put(svg, 'defs'), 'clipPath', { id: 'within' });
   put(clip, 'rect', { x: left, y: top - 4, width: right - left + 8, height: bottom - top + 8 });

@@ -121,7 +121,7 @@ function drawTimeline(parent, view) {
   const digits = decimals(marksY);
   axisX(svg, across, marksX, asTime,
     { top, bottom, right, title: view.by === 'time' ? 'time' : 'probes' });
-  axisY(svg, y, marksY, (v) => v.toFixed(digits), { left, right, title: 'accuracy' });
+  axisY(svg, y, marksY, (v) => v.toFixed(digits), { left, right, title: story.score });
 
   const clip = put(put(svg, 'defs'), 'clipPath', { id: 'inside' });
   put(clip, 'rect', { x: left, y: top - 4, width: right - left, height: bottom - top + 8 });
@@ -168,7 +168,7 @@ function drawTimeline(parent, view) {
     mark(found.candidate.index);
     showTip(event, found.candidate.name, [
       `after ${duration(timeAt(found.k))}, probe ${found.k}: ${standingAt(found.candidate, found.k)}`,
-      `accuracy ${interval(found.step.l, found.step.u)}`,
+      `${story.score} ${interval(found.step.l, found.step.u)}`,
       `from ${rows(found.step.n)} rows`,
     ]);
   });
@@ -204,7 +204,7 @@ function drawField(parent, view) {
   const inside = (value) => Math.max(left, Math.min(right, x(value)));
   const marks = ticks(...accuracies, width / 110);
   const digits = decimals(marks);
-  axisX(svg, x, marks, (v) => v.toFixed(digits), { top, bottom, right, title: 'accuracy' });
+  axisX(svg, x, marks, (v) => v.toFixed(digits), { top, bottom, right, title: story.score });
   const lanes = shown.map((candidate, i) => {
     const lane = put(svg, 'g', { class: 'lane', 'data-index': candidate.index });
     const y = top + i * row;
@@ -250,7 +250,7 @@ function describe(event, candidate, k) {
   const step = stepAt(candidate, k);
   const lines = [standingAt(candidate, k)];
   if (step) {
-    lines.push(`accuracy ${interval(step.l, step.u)}`);
+    lines.push(`${story.score} ${interval(step.l, step.u)}`);
     lines.push(`${accuracy(step.te)} on ${rows(step.m)} test rows, from ${rows(step.n)} rows`);
   }
   if (candidate.parameters) lines.push(candidate.parameters);

@@ -81,14 +81,22 @@ def test_a_given_test_set_replaces_the_assumption_of_a_random_split():
 
 CLASSES, NUMBERS = Classes.of(np.array([0, 1])), Numbers(0.0, 1.0, 0.5, 0.1)
 LOSS = Scale("log loss", -7.0, 0.0, "row means")
+AUC = Scale("ROC AUC", 0.0, 1.0, "pairs")
+F1 = Scale("F1", 0.0, 1.0, "approximate")
 
 
 @pytest.mark.parametrize(
     ("bounds", "scale", "target"),
-    [(Exact(), ACCURACY, CLASSES), (Hoeffding(), ACCURACY, CLASSES), (Exact(), LOSS, NUMBERS)],
+    [
+        (Exact(), ACCURACY, CLASSES),
+        (Hoeffding(), ACCURACY, CLASSES),
+        (Exact(), LOSS, NUMBERS),
+        (Exact(), AUC, CLASSES),
+        (Exact(), F1, CLASSES),
+    ],
 )
 def test_scores_that_can_be_bounded_pass(bounds, scale, target):
-    """Accuracy by both sets of bounds, means over rows by `Exact`."""
+    """Accuracy by both sets of bounds, all other kinds by `Exact`."""
     check_supported(bounds, scale, target)
 
 
@@ -97,8 +105,9 @@ def test_scores_that_can_be_bounded_pass(bounds, scale, target):
     [
         (Hoeffding(), LOSS, CLASSES),
         (Exact(), ACCURACY, NUMBERS),
-        (Exact(), Scale("ROC AUC", 0.0, 1.0, "pairs"), CLASSES),
-        (Exact(), Scale("F1", 0.0, 1.0, "approximate"), CLASSES),
+        (Hoeffding(), AUC, CLASSES),
+        (Hoeffding(), F1, CLASSES),
+        (Exact(), AUC, NUMBERS),
         (Exact(), Scale("squared error", -np.inf, 0.0, "row means"), NUMBERS),
     ],
 )

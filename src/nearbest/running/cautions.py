@@ -1,0 +1,33 @@
+"""What makes a race mean less than it seems, as far as the data tell."""
+
+from __future__ import annotations
+
+import warnings
+
+from nearbest.data.repeats import share_repeated
+from nearbest.data.samples import Samples
+from nearbest.race.constant import nothing_to_gain
+from nearbest.race.plan import Plan
+
+#: From this share of test rows that occur in the training data a word is due.
+MANY_REPEATED = 0.1
+
+
+def cautions(samples: Samples, plan: Plan) -> tuple[str, ...]:
+    """Sentences for the certificate, each given as a warning, too."""
+    found = tuple(filter(None, (nothing_to_gain(plan), _repeated(samples, plan))))
+    for sentence in found:
+        warnings.warn(f"{sentence}.", UserWarning, stacklevel=2)
+    return tuple(found)
+
+
+def _repeated(samples: Samples, plan: Plan) -> str | None:
+    """A sentence where many test rows can be known by heart."""
+    share = share_repeated(samples)
+    if share < MANY_REPEATED:
+        return None
+    way_out = "" if plan.grouped else "; keep equal rows together by `groups`"
+    return (
+        f"{share:.0%} of the test rows occur among the training rows, label and all, so scores "
+        f"say less about new rows{way_out}"
+    )

@@ -1,0 +1,155 @@
+"""ROC AUC by pairs, and approximate scores: coverage and the ε-guarantee, δ = 0.05."""
+
+import numpy as np
+import pytest
+
+from nearbest.data.target import Classes
+from nearbest.probing.metrics import METRICS
+from nearbest.race.bounds import Exact, Pairs, pairs
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+from nearbest.race.race import Race
+from nearbest.race.schedulers import RoundRobin
+
+from .chance import assert_rare
+
+DELTA = 0.05
+SIZES, N_TEST = (250, 1_000, 4_000), 2_000
+N_ROWS = SIZES[-1] + N_TEST
+#: How far apart each learner's values of both classes are, in standard deviations.
+STRENGTHS = (2.0, 1.9, 1.7, 1.2)
+
+
+class Ranked:
+    """One random split, and learners that give each row the same value from any sample.
+
+    So fitness and exploitativeness hold with equality, and all misses are the bound's.
+    """
+
+    def __init__(self, values, y, rng, name, epsilon=0.05):
+        order = rng.permutation(len(y))
+        self._metric, self._target = METRICS[name], Classes.of(y)
+        self._train, self._test = order[N_TEST:], order[:N_TEST]
+        self._values, self._y = values, y
+        self.plan = Plan(
+            {str(i): SIZES for i in range(len(values))},
+            N_TEST,
+            epsilon=epsilon,
+            scale=self._metric.scale(self._target),
+            n_test_pairs=int(np.bincount(y[self._test], minlength=2).min()),
+        )
+        self.truth = np.array(
+            [self._scores(i, self._test, (N_TEST,))[0].value for i in self._all]
+        )
+
+    @property
+    def _all(self):
+        return range(len(self._values))
+
+    def _scores(self, i, rows, sizes):
+        return self._metric.measure(self._y[rows], self._values[i, rows], sizes, self._target)
+
+    def observe(self, name, size):
+        n_test = self.plan.n_test_for(name, size)
+        known = [s for s in SIZES if s <= size]
+        prefixes = self._scores(int(name), self._train[:size], known)
+        (tested,) = self._scores(int(name), self._test[:n_test], (n_test,))
+        return Observation(name, size, n_test, prefixes[-1], tested, prefixes, fit_time=size)
+
+    def is_missed(self, bounds):
+        """Whether any learner's score lies outside its interval."""
+        estimate = bounds.estimator(self.plan)
+        for name, truth in zip(self.plan.names, self.truth, strict=True):
+            found = estimate([self.observe(name, s) for s in SIZES[:-1]]).interval
+            if not found.lower - 1e-12 <= truth <= found.upper + 1e-12:
+                return True
+        return False
+
+    def play(self, bounds):
+        race, scheduler = Race(self.plan, bounds), RoundRobin()
+        while not race.decided and (tasks := scheduler.ask(race, (), 1)):
+            for task in tasks:
+                race.tell(self.observe(task.configuration, task.n_train))
+        return race
+
+
+def smooth(values):
+    """No two rows alike."""
+    return values
+
+
+def tied(values):
+    """Five different values, as of a small tree."""
+    return np.clip(np.round(values), -2, 2)
+
+
+def decided(values):
+    """Labels: the one threshold that a model has."""
+    return (values > 1).astype(int)
+
+
+def worlds(name, share, shape, runs, seed=21, strengths=STRENGTHS, **options):
+    rng = np.random.default_rng(seed)
+    y = (np.arange(N_ROWS) < share * N_ROWS).astype(int)
+    values = shape(np.array(strengths)[:, None] * y + rng.normal(size=(len(strengths), N_ROWS)))
+    return (Ranked(values, y, rng, name, **options) for _ in range(runs))
+
+
+@pytest.mark.parametrize("share", [0.5, 0.1, 0.02])
+@pytest.mark.parametrize("shape", [smooth, tied])
+def test_all_intervals_of_auc_hold_at_once(share, shape):
+    """With rare positives and with ties."""
+    missed = sum(w.is_missed(Exact()) for w in worlds("roc_auc", share, shape, 400))
+    assert_rare(missed, 400, DELTA)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.1, 0.02])
+def test_all_intervals_of_balanced_accuracy_hold_at_once(share):
+    """Whose rows of the rare class weigh much more than others."""
+    runs = worlds("balanced_accuracy", share, decided, 400)
+    assert_rare(sum(w.is_missed(Exact()) for w in runs), 400, DELTA)
+
+
+def test_counting_all_rows_as_pairs_is_caught(monkeypatch):
+    """The rows of the rarer class are the sample size, and no others."""
+    monkeypatch.setattr(pairs, "_n_pairs", lambda score: 20 * score.n_rows)
+    missed = sum(w.is_missed(Pairs()) for w in worlds("roc_auc", 0.02, smooth, 200))
+    with pytest.raises(AssertionError, match="misses in"):
+        assert_rare(missed, 200, DELTA)
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"),
+    [
+        ("f1", decided),
+        ("matthews_corrcoef", decided),
+        ("recall_macro", decided),
+        ("average_precision", smooth),
+        ("average_precision", tied),
+    ],
+)
+@pytest.mark.parametrize("share", [0.5, 0.1])
+def test_approximate_intervals_hold_about_as_often_as_they_say(name, shape, share):
+    """Where the rarer class has some dozens of rows in the smallest sample."""
+    runs = 60
+    missed = sum(w.is_missed(Exact()) for w in worlds(name, share, shape, runs))
+    assert_rare(missed, runs, DELTA)
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"), [("roc_auc", smooth), ("roc_auc", tied), ("f1", decided)]
+)
+def test_the_choice_is_within_epsilon_of_the_best(name, shape):
+    """No more than δ of the races lose more than ε, or more than the certified gap."""
+    lost = wrong_gap = early = 0
+    runs, options = 150, {"strengths": (1.6, 2.4, 1.6, 0.5), "epsilon": 0.04}
+    for world in worlds(name, 0.3, shape, runs, 22, **options):
+        race = world.play(Exact())
+        assert race.decided
+        loss = world.truth.max() - world.truth[int(race.winner)]
+        lost += loss > 0.04
+        wrong_gap += loss > race.gap(race.winner) + 1e-9
+        early += not all(race.exhausted(each) for each in race.plan.names)
+    assert_rare(lost, runs, DELTA)
+    assert_rare(wrong_gap, runs, DELTA)
+    assert early > 0

@@ -1,0 +1,137 @@
+import numpy as np
+import pytest
+from sklearn.metrics import (
+    accuracy_score,
+    f1_score,
+    fbeta_score,
+    make_scorer,
+    top_k_accuracy_score,
+)
+
+from nearbest import RowScore
+from nearbest.data.target import Classes
+from nearbest.errors import InvalidInput, NotSupported
+from nearbest.probing.metric import Accuracy
+from nearbest.probing.metrics.balanced_accuracy import BalancedAccuracy
+from nearbest.probing.metrics.named import METRICS, metric_named, name_of
+from nearbest.probing.metrics.roc_auc import RocAuc
+from nearbest.probing.metrics.tallies import Averaged
+from nearbest.probing.metrics.top_k import TopK
+from nearbest.race.score import Score
+
+METHODS = ("decision_function", "predict_proba")
+RARE = np.array([0] * 98 + [1] * 2)
+
+
+@pytest.mark.parametrize(
+    ("scorer", "metric"),
+    [
+        (make_scorer(accuracy_score), Accuracy()),
+        (make_scorer(f1_score, average="macro"), Averaged("f1", "macro")),
+        (make_scorer(top_k_accuracy_score, k=5, response_method=METHODS), TopK(5)),
+    ],
+)
+def test_scorers_that_the_user_made(scorer, metric):
+    """They are recognised by what they compute."""
+    assert metric_named(scorer) == metric
+
+
+@pytest.mark.parametrize(
+    "scorer",
+    [
+        make_scorer(accuracy_score, normalize=False),
+        make_scorer(accuracy_score, greater_is_better=False),
+        make_scorer(fbeta_score, beta=2),
+        len,
+    ],
+)
+def test_scorers_that_compute_something_else_are_refused(scorer):
+    """An option that changes the score makes it another score."""
+    with pytest.raises(NotSupported, match="`scoring` must be a name"):
+        metric_named(scorer)
+
+
+def test_balanced_accuracy_of_a_sample_may_lie_below_its_scale():
+    """A wrong row of the rare class weighs 25, so that the mean of a few goes far down."""
+    metric, target = BalancedAccuracy(), Classes.of(RARE)
+    (score,) = metric.measure(RARE[-2:], np.array([0, 0]), (2,), target)
+    assert score.value == pytest.approx(1 - 25)
+    assert score.value in metric.scale(target).of_rows
+    assert metric.scale(target).unknown.lower == 0
+    assert metric.scale(target).width == 1
+
+
+def test_auc_without_a_pair_counts_no_row():
+    """Where the first rows are of one class nothing is known of their order."""
+    first, second = RocAuc().measure(RARE, np.arange(100.0), (98, 100), Classes.of(RARE))
+    assert first == Score(0.5, 98, n_effective=0)
+    assert second == Score(1.0, 100, n_effective=2)
+
+
+def test_the_jackknife_of_a_mean_is_its_standard_error():
+    """Micro-averaged recall is accuracy, whose standard error has a formula."""
+    rng = np.random.default_rng(0)
+    y, right = np.tile([0, 1], 20_000), rng.random(40_000) < 0.8
+    (score,) = METRICS["recall_micro"].measure(
+        y, np.where(right, y, 1 - y), (40_000,), Classes.of(y)
+    )
+    assert score.stderr == pytest.approx(np.sqrt(0.8 * 0.2 / 40_000), rel=0.4)
+
+
+@pytest.mark.parametrize("name", ["f1", "matthews_corrcoef", "average_precision"])
+def test_the_jackknife_tells_how_scores_of_fresh_rows_spread(name):
+    """Beside the standard deviation over samples of the same kind."""
+    rng, metric, scores = np.random.default_rng(1), METRICS[name], []
+    for _ in range(200):
+        y = (rng.random(2_000) < 0.1).astype(int)
+        said = y + rng.normal(0, 0.6, 2_000)
+        output = said if metric.needs == "decisions" else (said > 0.7).astype(int)
+        scores += metric.measure(y, output, (2_000,), Classes.of(y))
+    spread = np.std([score.value for score in scores])
+    assert np.mean([score.stderr for score in scores]) == pytest.approx(spread, rel=0.25)
+
+
+def gain(y, predicted):
+    return np.where(predicted == 1, np.where(y == 1, 5.0, -1.0), 0.0)
+
+
+class TestRowScore:
+    def test_is_measured_as_a_mean_over_rows(self):
+        """Of the first rows, for each size."""
+        y = np.array([0, 1, 1, 0])
+        scores = RowScore(gain, -1, 5).measure(y, np.array([1, 1, 0, 0]), (2, 4), Classes.of(y))
+        assert [score.value for score in scores] == [2.0, 1.0]
+
+    def test_has_the_range_and_name_that_were_given(self):
+        """Which make it exact."""
+        scale = RowScore(gain, -1, 5, name="profit").scale(Classes.of(RARE))
+        assert (scale.name, scale.low, scale.high, scale.kind) == ("profit", -1, 5, "row means")
+        assert name_of(RowScore(gain, -1, 5)) == "own: gain"
+
+    def test_values_outside_the_range_are_an_error(self):
+        """The bound would be void."""
+        y = np.array([0, 1])
+        with pytest.raises(
+            ValueError, match=r"gain must lie in \[0, 5\] for every row; got -1"
+        ):
+            RowScore(gain, 0, 5).measure(y, np.array([1, 1]), (2,), Classes.of(y))
+
+    def test_one_value_for_each_row(self):
+        """A function that returns the mean has misunderstood."""
+        y = np.array([0, 1])
+        with pytest.raises(ValueError, match="shape"):
+            RowScore(lambda y, p: 0.5, 0, 1).measure(y, y, (2,), Classes.of(y))
+
+    @pytest.mark.parametrize(
+        ("given", "words"),
+        [
+            ({"function": 3}, "`function`"),
+            ({"low": 5}, "`low` must be a number below `high`"),
+            ({"high": np.inf}, "`low` must be a number below `high`"),
+            ({"needs": "luck"}, "`needs`"),
+        ],
+    )
+    def test_bad_arguments(self, given, words):
+        """One sentence each."""
+        with pytest.raises(InvalidInput, match=words):
+            RowScore(**{"function": gain, "low": -1, "high": 5} | given)
