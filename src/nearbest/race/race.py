@@ -257,6 +257,10 @@ class Race:
             name, n_train, self.plan.n_test_for(name, n_train), keep_from, self.plan.sizes[name]
         )
 
+    def expected_cost(self, task: Task) -> float:
+        """What a probe should cost, as schedulers see it."""
+        return self.expected_seconds(task) if self._cost == "seconds" else float(task.n_train)
+
     def expected_seconds(self, task: Task) -> float:
         """How long a probe should take, by those of the same configuration."""
         model = self.tracks[task.configuration].cost

@@ -13,10 +13,8 @@ from nearbest.race.track import Track
 
 #: `growth="auto"` keeps the factor between two sizes within these limits.
 SMALLEST_STEP, LARGEST_STEP = FINE_GROWTH, 4.0
-#: Costs are expected to grow by the last exponent seen, within these limits.
-SMALLEST_EXPONENT, LARGEST_EXPONENT = 0.7, 3.0
-#: A probe cheaper than this (in seconds) says nothing about how costs grow.
-TELLING_COST = 0.02
+#: Clocks may measure nothing; gains are divided by costs.
+LEAST_COST = 1e-3
 
 
 class Scheduler(Protocol):
@@ -98,16 +96,6 @@ def cost_fitted_step(race: Race, track: Track) -> float:
     return min(max(2 ** min(1 / alpha, 2.0), SMALLEST_STEP), LARGEST_STEP)
 
 
-def expected_cost(race: Race, track: Track, n_train: int) -> float:
-    """What a probe should cost if costs go on growing as between the last two probes."""
-    last = track.probes[-1]
-    alpha = cost_exponent(race, track)
-    if alpha is None or race.cost(last) < TELLING_COST:
-        alpha = 1.0
-    alpha = min(max(alpha, SMALLEST_EXPONENT), LARGEST_EXPONENT)
-    return race.cost(last) * math.pow(n_train / last.n_train, alpha)
-
-
 def cost_exponent(race: Race, track: Track) -> float | None:
     """α if costs grew like s^α between the last two probes; None if there are none."""
     if len(track.probes) < 2:
@@ -117,3 +105,8 @@ def cost_exponent(race: Race, track: Track) -> float | None:
         return None
     growth = race.cost(last) / race.cost(earlier)
     return math.log(growth) / math.log(last.n_train / earlier.n_train)
+
+
+def expected_cost(race: Race, task: Task) -> float:
+    """What a probe should cost, never nothing."""
+    return max(race.expected_cost(task), LEAST_COST)

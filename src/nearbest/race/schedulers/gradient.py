@@ -80,8 +80,5 @@ def _extra_cost(race: Race, track: Track) -> float:
 
 
 def _next_cost(race: Race, track: Track) -> float:
-    """Expected cost of the next probe, if it grows in proportion to rows."""
-    if not track.probes:
-        return 0.0
-    last = track.probes[-1]
-    return race.cost(last) * next_task(race, track).n_train / last.n_train
+    """Expected cost of the next probe; nothing is known of one before the first."""
+    return race.expected_cost(next_task(race, track)) if track.probes else 0.0

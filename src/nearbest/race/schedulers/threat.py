@@ -7,7 +7,7 @@ from heapq import nlargest
 
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
-from nearbest.race.schedulers.base import candidates, expected_cost, next_size, next_task
+from nearbest.race.schedulers.base import candidates, expected_cost, next_task
 from nearbest.race.schedulers.gradient import GradientCI
 from nearbest.race.track import Track
 
@@ -51,5 +51,5 @@ class ThreatFirst:
 
 
 def _cost(race: Race, track: Track) -> float:
-    """What the next probe should cost, never nothing."""
-    return max(expected_cost(race, track, next_size(race, track)), 1e-3)
+    """What the next probe should cost."""
+    return expected_cost(race, next_task(race, track))

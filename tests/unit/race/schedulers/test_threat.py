@@ -199,22 +199,24 @@ def test_without_two_times_there_is_no_exponent(seconds):
     assert cost_exponent(*timed(*seconds)) is None
 
 
-@pytest.mark.parametrize(
-    ("seconds", "expected"),
-    [
-        ((3.0,), 12.0),  # in proportion to the rows where nothing is known
-        ((1.0, 2.0), 8.0),
-        ((1.0, 4.0), 64.0),
-        ((1.0, 1.0), 4**0.7),  # fixed costs dominate, and will not for long
-        ((1.0, 100.0), 100 * 4.0**3),  # one slow probe is no law
-        ((0.001, 0.01), 0.04),  # too short to tell how times grow
-    ],
-)
-def test_costs_are_expected_to_grow_as_they_did_within_limits(seconds, expected):
-    """Of a probe on four times as many rows as the last."""
-    race, track = timed(*seconds)
-    last = track.probes[-1].n_train
-    assert expected_cost(race, track, 4 * last) == pytest.approx(expected)
+@pytest.mark.parametrize("cost", ["seconds", "rows"])
+def test_costs_are_those_of_the_one_model(cost):
+    """In seconds by the candidate's own probes; in rows, the rows."""
+    race = forecast_race("ab")
+    race._cost = cost
+    tell_flat(race, "a", 0.7, 1.0, 2.0)
+    task = race.task("a", 4_000)
+    expected = race.tracks["a"].cost.probe(task.n_train, task.n_test).seconds
+    assert expected_cost(race, task) == (expected if cost == "seconds" else 4_000)
+
+
+def test_a_cheap_threat_goes_first():
+    """Of two like threats the one whose times do not grow, though both cost the same now."""
+    race = forecast_race("ab")
+    tell_flat(race, "a", 0.7, 1.0, 2.0)
+    tell_flat(race, "b", 0.7, 2.0, 2.0)
+    costs = [race.expected_cost(race.task(name, 4_000)) for name in "ab"]
+    assert costs[0] > costs[1]
 
 
 def test_it_has_a_name():
