@@ -8,12 +8,13 @@ The level of each table is that of all other units.
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
 from lab import evaluate
-from lab.data import BENCHMARKS, UNITS
+from lab.data import BENCHMARKS, CONSTANT, UNITS
 from lab.kinds import KINDS, kind_of
 from nearbest.forecast import CalibratedOutlook
 from nearbest.forecast.shipped import shipped_levels
@@ -32,11 +33,14 @@ def draws(name: str, delta: float):
     frame = pd.read_parquet(BENCHMARKS / "curves" / f"{name}.parquet")
     frame["kind"] = [KINDS[kind_of(n)] for n in frame["configuration"]]
     names = frame["configuration"].unique()
+    # races know the shares of the classes; recorded curves have them elsewhere
+    counts = round(10_000 * CONSTANT[name]), round(10_000 * (1 - CONSTANT[name]))
     for n in (5, 10):
         for seed in range(N_DRAWS):
             chosen = np.random.default_rng([seed, n]).choice(names, n, replace=False)
             curves = Curves.from_frame(frame[frame["configuration"].isin(chosen)])
-            outlook = CalibratedOutlook(curves.plan(EPSILON, delta), forecaster, levels)
+            plan = replace(curves.plan(EPSILON, delta), class_counts=counts)
+            outlook = CalibratedOutlook(plan, forecaster, levels)
             found = curves.replay(
                 stop_at="calibrated",
                 epsilon=EPSILON,

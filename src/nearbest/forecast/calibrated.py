@@ -208,7 +208,7 @@ def prefix_of(probes: Sequence[Observation], plan: Plan, kind: int) -> Prefix:
         noise=_three(noise_of(scores, n_scored, plan.n_test)),
         left=np.array([math.log2(full / last[-1].n_train)]),
         kind=np.array([kind]),
-        converged=np.array([float(last[-1].converged)]),
+        converged=np.array([float(last[-1].converged) if plan.notes_convergence else math.nan]),
         n_classes=max(len(counts), 2),
         constant=max(counts) / sum(counts) if counts else math.nan,
         first_size=np.array([float(first.n_train)]),

@@ -80,6 +80,9 @@ class Plan:
         What kind of learner each configuration is, as far as that is known.
     class_counts : tuple of int
         Rows of each class; empty where that is not known.
+    notes_convergence : bool
+        Whether observations tell if a learner has converged, as probes do; recorded
+        curves may not.
     """
 
     sizes: Mapping[str, tuple[int, ...]]
@@ -96,6 +99,7 @@ class Plan:
     constant: float | None = None
     kinds: Mapping[str, str] = field(default_factory=dict, repr=False)
     class_counts: tuple[int, ...] = field(default=(), repr=False)
+    notes_convergence: bool = True
 
     def __post_init__(self) -> None:
         if not (is_number(self.epsilon) and 0 <= self.epsilon < self.scale.width):

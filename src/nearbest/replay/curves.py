@@ -45,6 +45,7 @@ class _Point:
     fit_time: float
     score_time: float
     prefix: Mapping[int, float]
+    converged: bool | None = None
 
 
 class Curves:
@@ -75,7 +76,7 @@ class Curves:
         frame : DataFrame
             Columns configuration, n_train, train_score, test_score (on all test rows)
             and fit_time in seconds; optionally score_time (of scoring the sample and
-            all test rows), kind (of learner), and the lists prefix_sizes and
+            all test rows), kind (of learner), converged, and the lists prefix_sizes and
             prefix_correct, or prefix_scores, of `record`.
         n_test : int, optional
             Number of test rows. If not given it is taken from a column n_test, or else
@@ -125,6 +126,7 @@ class Curves:
                 float(row["fit_time"]),
                 float(row.get("score_time", 0.0)),
                 _prefix(row),
+                bool(row["converged"]) if "converged" in row else None,
             )
         kinds: dict[str, str] = {}
         if "kind" in frame:
@@ -145,7 +147,18 @@ class Curves:
         """The plan whose sizes are the recorded ones."""
         sizes = {name: tuple(sizes) for name, sizes in self._points.items()}
         return Plan(
-            sizes, self.n_test, epsilon, delta, growth, scale=self.scale, kinds=self.kinds
+            sizes,
+            self.n_test,
+            epsilon,
+            delta,
+            growth,
+            scale=self.scale,
+            kinds=self.kinds,
+            notes_convergence=all(
+                point.converged is not None
+                for points in self._points.values()
+                for point in points.values()
+            ),
         )
 
     def loss(self, name: str) -> float:
@@ -240,6 +253,7 @@ class Curves:
             tuple(Score(point.prefix[s], s) for s in sizes) if paired else (),
             fit_time=point.fit_time,
             score_time=self._score_seconds(task.configuration, task.n_train, n_scored),
+            converged=point.converged is not False,
         )
 
     def _as_frame(self, outcome: Outcome) -> pd.DataFrame:

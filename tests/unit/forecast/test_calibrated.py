@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from nearbest.forecast import CalibratedOutlook
+from nearbest.forecast.calibrated import prefix_of
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
@@ -132,3 +133,11 @@ def test_draws_are_repeatable():
     """The same probes lead to the same numbers."""
     first, second = outlook_of(FAR_APART), outlook_of(FAR_APART)
     np.testing.assert_array_equal(first.verdict.lead, second.verdict.lead)
+
+
+def test_convergence_that_was_not_noted_is_unknown():
+    """Curves recorded without it are not taken to have converged."""
+    curve = probes("a", 0.80, 0.82)
+    noted, not_noted = plan_of("a"), plan_of("a", notes_convergence=False)
+    assert prefix_of(curve, noted, 0).converged.tolist() == [1]
+    assert np.isnan(prefix_of(curve, not_noted, 0).converged).all()

@@ -29,7 +29,7 @@ class Pairs:
     Let r be the smaller of the numbers of positive and of negative rows that were drawn
     without replacement from rows of AUC A. Then P[Â ≤ A − t] ≤ exp(−r·KL(A − t‖A)), and
     the same above; ties count one half. From S_tr to D and from D to D_te are two steps,
-    each with half of α. docs/decisions/013 has the proof.
+    each with half of α. docs/decisions/014 has the proof.
 
     Examples
     --------
