@@ -114,7 +114,7 @@ def test_the_spread_covers_recorded_times(recorded):
     assert 0.75 < covered < 0.9
 
 
-def test_closer_to_recorded_times_than_proportion_to_rows(recorded):
-    """The typical error is less than a factor of 1.5."""
+def test_the_typical_error_on_recorded_times(recorded):
+    """It is less than a factor of 1.5."""
     errors = [abs(np.log(found.seconds / t)) for found, t in recorded]
     assert np.median(errors) < np.log(1.5)
