@@ -1,10 +1,12 @@
 """Pick a machine-learning configuration within ε of the best, with confidence 1 − δ."""
 
+import logging
 from importlib import import_module
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from nearbest import moved
+from nearbest.printable import PrintableMessages
 
 if TYPE_CHECKING:
     from nearbest import baselines, datasets, replay
@@ -75,6 +77,7 @@ __all__ = [
 ]
 
 moved.install()
+logging.getLogger("nearbest").addFilter(PrintableMessages())
 
 
 def __getattr__(name: str) -> Any:

@@ -48,6 +48,12 @@ class Misbehaving(ClassifierMixin, BaseEstimator):
     def _exit(self):
         sys.exit(3)
 
+    def _interrupt(self):
+        raise KeyboardInterrupt
+
+    def _end_a_generator(self):
+        raise GeneratorExit
+
     def _exit_at_once(self):
         os._exit(4)
 

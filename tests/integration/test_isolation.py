@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from uuid import uuid4
 
@@ -33,6 +34,8 @@ REASONS = {
     "be_killed": "signal 9",
     "segfault": "signal 11",
     "exit": "SystemExit: 3",
+    "interrupt": "KeyboardInterrupt",
+    "end_a_generator": "GeneratorExit",
     "exit_at_once": "exit code 4",
     "eat_memory": "MemoryError",
 }
@@ -57,6 +60,27 @@ def test_each_kind_of_misbehaviour_is_stopped_alone_and_named():
     assert failed.keys() == REASONS.keys()
     for how, words in REASONS.items():
         assert words in failed[how], failed[how]
+
+
+#: Ways to run probes that no worker process of our own carries out.
+ELSEWHERE = {
+    "in this process": dict,
+    "in threads": lambda: {"executor": ThreadPoolExecutor(2), "n_jobs": 2},
+    "in others' processes": lambda: {"executor": ProcessPoolExecutor(2), "n_jobs": 2},
+}
+
+
+@pytest.mark.parametrize("where", ELSEWHERE.values(), ids=ELSEWHERE)
+def test_interrupts_that_nobody_pressed_are_failures_everywhere(where, ctrl_c_as_in_a_terminal):
+    """A candidate that raises KeyboardInterrupt or GeneratorExit fails alone."""
+    X, y = noisy_signs(8_000)
+    candidates = {how: Misbehaving(how) for how in ("interrupt", "end_a_generator")}
+    found = select(candidates | {"good": LogisticRegression()}, X, y, random_state=0, **where())
+    assert found.best == "good"
+    failed = dict(found.certificate.failed)
+    assert failed["interrupt"] == "KeyboardInterrupt"
+    assert failed["end_a_generator"] == "GeneratorExit"
+    assert found.certificate.decided
 
 
 def test_no_probe_pays_for_what_saving_imports(tmp_path):
@@ -154,3 +178,30 @@ def test_a_script_without_a_main_guard_runs_in_parallel(tmp_path):
     assert done.returncode == 0, done.stderr
     assert done.stdout.split()[:1] == ["started"]
     assert done.stdout.count("started") == 1
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["n_jobs=2", "run_dir='run'", "executor=ThreadPoolExecutor(1)"],
+    ids=["workers", "a run directory", "threads"],
+)
+def test_classes_of_a_script_stay_as_they_are(tmp_path, where):
+    """A model that comes back changes no method of the class that it is of."""
+    script = tmp_path / "plain.py"
+    script.write_text(
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "from sklearn.linear_model import LogisticRegression\n"
+        "from sklearn.datasets import make_classification\n"
+        "from nearbest import select\n"
+        "class Own(LogisticRegression):\n"
+        "    def fit(self, X, y):\n"
+        "        return super().fit(X, y)\n"
+        "before = Own.fit\n"
+        "X, y = make_classification(4_000, random_state=0)\n"
+        f"found = select({{'own': Own(), 'other': Own(C=1e-9)}}, X, y, {where})\n"
+        "print(type(found.estimator) is Own, Own.fit is before)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, script], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.stdout.split() == ["True", "True"], done.stderr

@@ -1,5 +1,6 @@
 """`select` from end to end, on learners whose accuracy is known."""
 
+import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -29,13 +30,13 @@ def raising(error, from_rows=0):
 
 
 def interrupting(at):
-    """Raise KeyboardInterrupt in the fit with that number, counted over all learners."""
+    """Press Ctrl-C in the fit with that number, counted over all learners."""
     count = [0]
 
     def on_fit(n_rows):
         count[0] += 1
         if count[0] == at:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
 
     return on_fit
 
@@ -235,7 +236,7 @@ class TestStopping:
             select({"a": DummyClassifier()}, *coins(4_000), timeout=1e-9)
 
     @pytest.mark.parametrize("at", [2, 3, 5])
-    def test_interrupt(self, stub, data, at):
+    def test_interrupt(self, stub, data, at, ctrl_c_as_in_a_terminal):
         """Ctrl-C ends like a timeout."""
         on_fit = interrupting(at)
         candidates = {"a": stub(0.8, "a", on_fit), "b": stub(0.8, "b", on_fit)}
@@ -245,13 +246,13 @@ class TestStopping:
         assert found.certificate.gap >= 0
         assert found.estimator is not None
 
-    def test_interrupt_at_once(self, stub, data, fits):
+    def test_interrupt_at_once(self, stub, data, fits, ctrl_c_as_in_a_terminal):
         """Ctrl-C before any observation is Ctrl-C."""
         with pytest.raises(KeyboardInterrupt):
             select({"a": stub(0.8, on_fit=interrupting(1)), "b": stub(0.8)}, *data)
         assert len(fits) == 1
 
-    def test_best_guess(self, stub, data):
+    def test_best_guess(self, stub, data, ctrl_c_as_in_a_terminal):
         """The guess is the incumbent or the most promising, by the smaller gap."""
         on_fit = interrupting(7)
         stubs = {name: stub(a, name, on_fit) for name, a in (("a", 0.8), ("b", 0.82))}

@@ -86,7 +86,7 @@ def _listed(candidates: object, n: int | None, seed: int) -> Iterable[Configurat
     else:
         raise InvalidType(
             "`candidates` must be a list or dict of estimators, an (estimator, grid) "
-            f"pair or a space; got {type(candidates).__name__}."
+            f"pair or a space; got {_named(candidates)}."
         )
 
 
@@ -122,7 +122,7 @@ def _expand(
             points = ParameterGrid(grid)
         except (TypeError, ValueError) as error:
             raise InvalidInput(
-                f"`candidates` has a grid that cannot be used: {error}"
+                f"`candidates` has a grid that cannot be used: {str(error).rstrip('.')}."
             ) from error
     yield from named_points(name, checked, points)
 
@@ -229,10 +229,18 @@ def _is_estimator(item: object) -> bool:
     )
 
 
+def _named(item: object) -> str:
+    """What was given in place of a list or an estimator, in a word or a few."""
+    if isinstance(item, type):
+        return f"the class {item.__name__}, not an object such as {item.__name__}()"
+    return "None" if item is None else type(item).__name__
+
+
 def _checked(item: object) -> BaseEstimator:
     if not _is_estimator(item):
         raise InvalidType(
-            f"`candidates` must hold estimators with fit, predict and get_params; got {item!r}."
+            "`candidates` must hold estimators with fit, predict and get_params; got "
+            f"{_named(item) if isinstance(item, type) else repr(item)}."
         )
     if hasattr(item, "__sklearn_tags__") and is_regressor(item):
         raise InvalidType(f"`candidates` must hold classifiers; {item!r} is a regressor.")

@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-import typer
-from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
 from nearbest.candidates.configuration import as_written
+from nearbest.candidates.toml.files import LEARNER
 from nearbest.cli.interval_table import interval_table
+from nearbest.cli.output import say_line
+from nearbest.printable import one_line
+from nearbest.progress.console import Console
 from nearbest.race.certificate import Certificate
 from nearbest.race.durations import about, duration
 from nearbest.race.race import Race
@@ -36,11 +38,11 @@ def print_answer(
 ) -> None:
     """The answer and the first candidates; all of it, or its sentence alone."""
     if quiet:
-        typer.echo(certificate.sentence)
+        say_line(certificate.sentence)
         return
     console = Console()
     rows = ranked(standings(race, certificate))
-    console.print(Text(certificate.sentence, style="bold"))
+    console.print(Text(one_line(certificate.sentence), style="bold"))
     if certificate.stopped is not None:
         console.print(Text(certificate.stopped))
     console.print()
@@ -67,8 +69,14 @@ def facts(
     """What a user wants to know of the winner, by name; the winner is the first row."""
     told = {"winner": certificate.winner}
     if parameters:
+<<<<<<< HEAD
         told["parameters"] = as_written(parameters)
     told[certificate.scale.name] = _score(rows[0], certificate)
+=======
+        own = {key.removeprefix(f"{LEARNER}__"): value for key, value in parameters.items()}
+        told["parameters"] = as_written(own)
+    told["accuracy"] = _score(rows[0], certificate)
+>>>>>>> main
     if certificate.has_forecast:
         told["forecast"] = certificate.forecast.partition(": ")[2]
     told["time"] = _time(rows, certificate, seconds)
@@ -93,7 +101,7 @@ def _facts(told: Mapping[str, str]) -> Table:
         pad_edge=False,
     )
     for name, value in told.items():
-        table.add_row(name, Text(value))
+        table.add_row(name, Text(one_line(value)))
     return table
 
 

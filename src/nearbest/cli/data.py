@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from nearbest.arguments import did_you_mean
 from nearbest.data.files import TableSource, open_table
 from nearbest.errors import InvalidInput
 from nearbest.progress import Progress
+from nearbest.writing import write_whole
 
 Names = Sequence[str]
 
@@ -96,9 +98,11 @@ def check_output(path: Path) -> None:
 
 
 def write_table(frame: pd.DataFrame, path: Path) -> None:
-    """Write a table as what its name ends in: Parquet or CSV."""
+    """Write a table as what its name ends in: Parquet or CSV; a link there is replaced."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    content = io.BytesIO()
     if path.suffix == ".parquet":
-        frame.to_parquet(path, index=False)
+        frame.to_parquet(content, index=False)
     else:
-        frame.to_csv(path, index=False)
+        frame.to_csv(content, index=False)
+    write_whole(path, content.getvalue())

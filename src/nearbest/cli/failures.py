@@ -13,6 +13,7 @@ from typing import NoReturn, ParamSpec
 
 import typer
 
+from nearbest.cli.output import say_line
 from nearbest.errors import NearBestError
 from nearbest.running.ctrl_c import ending_like_ctrl_c
 from nearbest.running.settings import ABOUT
@@ -90,7 +91,7 @@ def sentence(error: Exception) -> str:
 def _give_up(message: str, as_json: bool) -> NoReturn:
     if as_json:
         typer.echo(json.dumps({"error": message}))
-    typer.echo(f"Error: {message}", err=True)
+    say_line(f"Error: {message}", err=True)
     raise typer.Exit(FAILED)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.table import Column, Table
 from rich.text import Text
 
+from nearbest.printable import one_line
 from nearbest.progress import bar
 from nearbest.progress.names import shortened
 from nearbest.race.durations import duration
@@ -52,7 +53,7 @@ def interval_table(rows: Sequence[Row], width: int, score: str = "accuracy") -> 
             bar(row.interval, scale, bar_width) if row.n_probes else "",
             f"{row.n_train:,}" if row.n_train else "",
             duration(row.seconds) if row.n_probes else "",
-            Text(fate),
+            Text(one_line(fate)),
         )
     return table
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from rich.console import Console
 
 from nearbest.candidates.space import Space
 from nearbest.cli.answer import as_json, print_answer
@@ -16,10 +15,12 @@ from nearbest.cli.clusters import cluster
 from nearbest.cli.data import check_place, labelled, note_kinds, read_rows
 from nearbest.cli.failures import certified_or
 from nearbest.cli.job import N_DRAWN, Job
+from nearbest.cli.output import say_line
 from nearbest.data.files import TableSource
 from nearbest.errors import CannotWrite, InvalidInput
 from nearbest.probing.model_files import save_model
 from nearbest.progress import Progress
+from nearbest.progress.console import Console
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 
@@ -128,22 +129,22 @@ class Session:
             return
         typer.echo(f"\nSeed: {found.seed}")
         if model is not None:
-            typer.echo(f"Model: {model}")
+            say_line(f"Model: {model}")
         if self.report is not None:
-            typer.echo(f"Report: {self.report}")
+            say_line(f"Report: {self.report}")
         if self.run_dir is None or found.certificate.decided:
             return
         if found.race.ending is None:
-            typer.echo(f"Go on with: nearbest resume {self.run_dir}")
+            say_line(f"Go on with: nearbest resume {self.run_dir}")
         elif found.certificate.gap > found.certificate.epsilon:
-            typer.echo(f"Prove it with: nearbest resume {self.run_dir} --stop-at proved")
+            say_line(f"Prove it with: nearbest resume {self.run_dir} --stop-at proved")
 
 
 def save(model: Any, wanted: Path) -> Path:
     """Save the model where the user wants it, or beside that if skops cannot hold it."""
     path = save_model(model, wanted.with_suffix(""))
     if path != wanted:
-        typer.echo(
+        say_line(
             f"Saved as {path}: "
             + (
                 "skops cannot hold this model, so it is pickled."

@@ -24,7 +24,7 @@ from nearbest.data.validation import (
     checked_table,
     checked_target,
 )
-from nearbest.errors import InvalidInput, NotSupported
+from nearbest.errors import InvalidInput, InvalidType, NotSupported
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,13 @@ def _checked_groups(split: Split, n_rows: int) -> np.ndarray:
     """A number for each row's group."""
     if split.stratify:
         raise NotSupported("`groups` cannot be combined with `stratify=True`.")
-    codes, _ = pd.factorize(np.asarray(from_other_libraries(split.groups)).ravel())
+    try:
+        codes, _ = pd.factorize(np.asarray(from_other_libraries(split.groups)).ravel())
+    except (TypeError, ValueError) as error:
+        raise InvalidType(
+            "`groups` must be one column of texts or numbers, a value for each row; "
+            f"got {str(split.groups)[:50]!r}."
+        ) from error
     if len(codes) != n_rows:
         raise InvalidInput(
             f"`groups` must have a value for each of the {n_rows} rows; got {len(codes)}."

@@ -95,9 +95,14 @@ def _numbers(X: Any, name: str) -> Table:
     try:
         return check_array(X, accept_sparse="csr", ensure_all_finite=False, input_name=name)
     except ValueError as error:
-        raise InvalidInput(f"{rule}; {str(error).splitlines()[0]}") from error
+        raise InvalidInput(f"{rule}; {_first_sentence(error)}") from error
     except TypeError as error:
-        raise InvalidType(f"{rule}; {str(error).splitlines()[0]}") from error
+        raise InvalidType(f"{rule}; {_first_sentence(error)}") from error
+
+
+def _first_sentence(error: Exception) -> str:
+    """The first line of a message of others, which may lead on to a list of values."""
+    return str(error).splitlines()[0].removesuffix(" instead:").rstrip(".") + "."
 
 
 def _check_positions(X: Any, name: str) -> None:
@@ -123,7 +128,12 @@ def checked_target(y: Any, name: str) -> np.ndarray:
         raise InvalidType(f"{rule}; got a sparse matrix. Pass `{name}.toarray().ravel()`.")
     _check_no_mask(y, name)
     y = from_other_libraries(y)
-    values = y.to_numpy() if isinstance(y, pd.Series | pd.DataFrame) else np.asarray(y)
+    try:
+        values = y.to_numpy() if isinstance(y, pd.Series | pd.DataFrame) else np.asarray(y)
+    except ValueError as error:
+        raise InvalidType(f"{rule}; got rows with different numbers of values.") from error
+    if values.dtype.kind == "c":
+        raise InvalidType(f"{rule}: texts or numbers; got complex numbers.")
     if values.ndim == 0:
         raise InvalidType(f"{rule}, one per row; got {str(y)[:50]!r}.")
     if values.dtype.kind in "SO" and any(isinstance(label, bytes) for label in values.flat):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import os
-import pickle
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ import cloudpickle
 
 from nearbest.errors import CannotWrite, InvalidInput, MissingExtra, UnsafeModel
 from nearbest.probing.trust import TYPES, distrusted
+from nearbest.probing.unpickling import unpickle_at_home
 from nearbest.writing import write_whole
 
 logger = logging.getLogger("nearbest")
@@ -71,7 +71,7 @@ def load_model(path: str | os.PathLike[str], *, allow_pickle: bool = False) -> A
             "not hold this model; pass `allow_pickle=True` if you trust the file."
         )
     logger.info("Loading %s with pickle.", path)
-    return pickle.loads(content)
+    return unpickle_at_home(content)
 
 
 def _from_skops(path: Path, content: bytes, allow_any: bool) -> Any:

@@ -113,9 +113,9 @@ class Prober:
             try:
                 self._draw(blank)
                 observation, model = self._fit_and_score(blank, self._sizes(task))
-            except CannotRead:
-                raise
-            except (Exception, SystemExit) as error:
+            except (CannotRead, KeyboardInterrupt):
+                raise  # whether Ctrl-C was pressed is for the run to tell
+            except BaseException as error:  # SystemExit and GeneratorExit among them
                 is_full = task.n_train == self._sizes(task)[-1]
                 observation, model = self._failure(blank, error, is_full), None
         converged = not any(issubclass(w.category, ConvergenceWarning) for w in caught)
@@ -204,7 +204,7 @@ class Prober:
         said = str(error).strip().splitlines() or [""]
         message = f"{type(error).__name__}: {said[0][:MESSAGE_LENGTH]}".strip(": ")
         _, y = self.samples.train(blank.n_train)
-        worse_with_more = isinstance(error, MemoryError | SystemExit)
+        worse_with_more = not isinstance(error, Exception) or isinstance(error, MemoryError)
         lacks_a_class = self.samples.target.lacks_some_in(y)
         if lacks_a_class and not is_full and not worse_with_more:
             return replace(blank, status="too small", message=message)

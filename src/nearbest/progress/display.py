@@ -9,10 +9,13 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console as AnyConsole
+from rich.console import ConsoleOptions, RenderResult
 from rich.live import Live
 from rich.text import Text
 
+from nearbest.printable import one_line
+from nearbest.progress.console import Console
 from nearbest.progress.notebook import NotebookView
 from nearbest.progress.terminal import block, line
 from nearbest.progress.view import View, view_of
@@ -55,7 +58,7 @@ class Progress:
 
     def __init__(
         self,
-        console: Console | None = None,
+        console: AnyConsole | None = None,
         *,
         quiet: bool = False,
         timeout: float | None = None,
@@ -101,14 +104,14 @@ class Progress:
             self._view.show(self._now(shown, now), now - self._start)
         else:
             self.console.print(
-                Text(line(self._now(shown, now), now - self._start)), soft_wrap=True
+                Text(one_line(line(self._now(shown, now), now - self._start))), soft_wrap=True
             )
 
     def preparing(self, share: float) -> None:
         """Note how much of the data is read, before the race begins."""
         self._share = share
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+    def __rich_console__(self, console: AnyConsole, options: ConsoleOptions) -> RenderResult:
         if self._shown is None:
             read = "" if self._share is None else f" {self._share:.0%} of the data is shuffled."
             yield Text(f"Preparing…{read}")

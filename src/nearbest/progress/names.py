@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
+from nearbest.printable import one_line
+
 
 def shortened(names: Collection[str], width: int) -> dict[str, str]:
     """Each name in at most `width` characters, no two of them the same.
 
     The middle goes first, as names made from parameters differ at their ends. Where two
     would look the same, what they share at the front goes, and a number tells the rest
-    apart.
+    apart. Control characters are written out.
 
     Examples
     --------
@@ -21,10 +23,10 @@ def shortened(names: Collection[str], width: int) -> dict[str, str]:
     >>> list(shortened(alike, 11).values())
     ['a v…1 of th', 'a v…2 of th']
     """
-    cut = {name: _cut(name, width) for name in names}
+    cut = {name: _cut(one_line(name), width) for name in names}
     for alike in _alike(cut):
-        shared = _shared(alike)
-        cut |= {name: _cut_before(name, shared, width) for name in alike}
+        shared = _shared([one_line(name) for name in alike])
+        cut |= {name: _cut_before(one_line(name), shared, width) for name in alike}
     for alike in _alike(cut):
         for number, name in enumerate(alike, start=1):
             mark = f"~{number}"

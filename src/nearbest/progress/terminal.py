@@ -6,6 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Column, Table
 from rich.text import Text
 
+from nearbest.printable import one_line
 from nearbest.progress.bars import bar, gap_bar, ruler
 from nearbest.progress.names import shortened
 from nearbest.progress.view import View
@@ -78,7 +79,7 @@ def summary(shown: View, elapsed: float, width: int) -> list[Text]:
         drawn = gap_bar(_gap_to_close(shown), shown.epsilon, width, shown.widest_gap)
         lines += [f"{drawn} {leads}{stops}", other]
     lines.append(clock(shown, elapsed))
-    return [Text(line, no_wrap=True, overflow="ellipsis") for line in lines]
+    return [Text(one_line(line), no_wrap=True, overflow="ellipsis") for line in lines]
 
 
 def _gap_to_close(shown: View) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from nearbest.printable import one_line
 from nearbest.race import prediction as words
 from nearbest.race.bounds import Violation
 from nearbest.race.interval import Interval
@@ -231,7 +232,7 @@ class Certificate:
 
     def __str__(self) -> str:
         stopped = [] if self.stopped is None else [self.stopped]
-        return "\n".join([self.sentence, *stopped, *self.details])
+        return "\n".join([one_line(self.sentence), *stopped, *self.details])
 
     @property
     def details(self) -> list[str]:
@@ -247,7 +248,7 @@ class Certificate:
         failed = [f"{name}: {why}" for name, why in self.failed]
         lines += _listing("Failed candidates, about which nothing is said", failed)
         lines += _listing("Notes", list(self.notes)) if self.notes else []
-        return lines
+        return [one_line(line) for line in lines]
 
     @property
     def interval_text(self) -> str:

@@ -16,10 +16,22 @@ _asked: list[int] = []
 
 
 class Pressed:
-    """Whether Ctrl-C was pressed, or the command asked to end; `check` raises if so."""
+    """Whether Ctrl-C was pressed, or the command asked to end; `check` raises if so.
 
-    def __init__(self) -> None:
-        self.seen = bool(_asked)
+    It is the handler of Ctrl-C itself, which makes it possible to tell a key that was
+    pressed from a ``KeyboardInterrupt`` that an estimator raised. Unless `at_once`, the
+    first Ctrl-C only waits for `check`.
+    """
+
+    def __init__(self, at_once: bool = True) -> None:
+        self.seen, self.at_once = bool(_asked), at_once
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        """Note that Ctrl-C was pressed, and raise it unless it is to wait."""
+        waits = not self.at_once and not self.seen
+        self.seen = True
+        if not waits:
+            raise KeyboardInterrupt
 
     def check(self) -> None:
         """Raise ``KeyboardInterrupt`` if Ctrl-C was pressed, whoever caught it then."""
@@ -38,23 +50,36 @@ def noticing_ctrl_c(at_once: bool = True) -> Iterator[Pressed]:
     pool's or a client's code, it can leave their locks held for ever. The second is
     raised wherever it comes.
     """
-    pressed = Pressed()
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    if not in_main_thread or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+    pressed = Pressed(at_once)
+    if (
+        not _in_main_thread()
+        or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+    ):
         yield pressed  # someone else handles it
         return
 
-    def handle(number: int, frame: FrameType | None) -> None:
-        waits = not at_once and not pressed.seen
-        pressed.seen = True
-        if not waits:
-            raise KeyboardInterrupt
-
-    signal.signal(signal.SIGINT, handle)
+    signal.signal(signal.SIGINT, pressed)
     try:
         yield pressed
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def may_be_ctrl_c() -> bool:
+    """Whether a ``KeyboardInterrupt`` that was raised here may be a key's.
+
+    If not, it is an estimator's own: in threads and in workers that ignore Ctrl-C, and
+    where this module handles it and saw none. Handlers of others are given the benefit of
+    the doubt.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if not _in_main_thread() or handler is signal.SIG_IGN:
+        return False
+    return handler.seen if isinstance(handler, Pressed) else True
+
+
+def _in_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
 
 
 @contextmanager
@@ -98,7 +123,7 @@ def _handling(handle: Callable[[int], None]) -> Iterator[None]:
     Signals that somebody else handles or ignores (nohup does) are left alone, and
     processes that an estimator forked end as ever.
     """
-    if threading.current_thread() is not threading.main_thread():
+    if not _in_main_thread():
         yield
         return
     owner = os.getpid()

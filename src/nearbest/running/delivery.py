@@ -12,7 +12,7 @@ from nearbest.probing.prober import Prober
 from nearbest.race.certificate import Delivery
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
-from nearbest.running.ctrl_c import noticing_ctrl_c
+from nearbest.running.ctrl_c import may_be_ctrl_c, noticing_ctrl_c
 
 logger = logging.getLogger("nearbest")
 
@@ -153,8 +153,9 @@ def _delivered(
             model, reason = prober.fit(name, full), "the winner, trained anew"
         except CannotRead:
             raise  # the rival could not be measured either
-        except Exception as error:
-            if rival is None:
+        except (Exception, KeyboardInterrupt) as error:
+            pressed = isinstance(error, KeyboardInterrupt) and may_be_ctrl_c()
+            if rival is None or pressed:
                 raise
             accuracy = prober.score(rival, n_test).value
             reason = (

@@ -9,7 +9,7 @@ import logging
 import math
 import time
 from collections.abc import Callable, Collection, Mapping
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import replace
 from typing import Any
 
@@ -100,6 +100,7 @@ def _ended(
         pressed.check()
         left = max(0.0, end - time.perf_counter())
         ended = wait(running, min(left, SECONDS_UNNOTICED), FIRST_COMPLETED).done
+        pressed.check()  # workers of others may have heard it too, and failed of it
         if ended or not left:
             return ended
 
@@ -135,7 +136,7 @@ def _outcome(
         observation, model = future.result()
     except CannotRead:
         raise
-    except (Exception, CancelledError) as error:
+    except BaseException as error:  # Ctrl-C was checked for: this is what the probe raised
         return Observation(
             task.configuration,
             task.n_train,

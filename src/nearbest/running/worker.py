@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 import cloudpickle
 
@@ -18,11 +19,15 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.errors import CannotRead, InvalidInput
 from nearbest.probing.model_files import ModelFiles, save_model
 from nearbest.probing.prober import Prober
+from nearbest.probing.unpickling import unpickle_at_home
 from nearbest.race.observation import Observation, Task
+from nearbest.running.ctrl_c import may_be_ctrl_c
 from nearbest.running.executors.limits import memory_limit
 
 #: Probers that this process has unpacked, by key.
 _unpacked: dict[str, SavingProbe] = {}
+#: Tells this process from those on other machines too.
+_PROCESS = uuid4().hex
 
 
 def preload() -> None:
@@ -105,17 +110,18 @@ class RemoteProbe:
 
     def __init__(self, probe: SavingProbe, key: str, memory: int | None = None) -> None:
         self.packed, self.key, self.memory = cloudpickle.dumps(probe), key, memory
+        self.home = _PROCESS
 
     def __call__(self, task: Task, candidate: bytes) -> tuple[Observation, Any]:
         """Carry out `task` with its packed candidate in the process where this is called."""
         process = os.getpid()
         probe = self._probe()
         try:
-            configuration = cloudpickle.loads(candidate)
+            configuration = self._loads(candidate)
         except Exception as error:
             return _unopened(task, error), None
         with memory_limit(self.memory):
-            observation, model = probe(task, configuration)
+            observation, model = _probed(probe, task, configuration)
         if os.getpid() != process:
             os._exit(0)  # the estimator forked, and this is the copy
         if self.memory is not None and _lacked_memory(observation):
@@ -139,10 +145,31 @@ class RemoteProbe:
     def _opened(self) -> SavingProbe:
         """The probe unpacked; the store it reads may be gone, which is no candidate's fault."""
         try:
-            probe: SavingProbe = cloudpickle.loads(self.packed)
+            probe: SavingProbe = self._loads(self.packed)
         except (OSError, InvalidInput) as error:
             raise CannotRead(f"A worker cannot open the samples: {error}") from error
         return probe
+
+    def _loads(self, packed: bytes) -> Any:
+        """Unpickle; elsewhere classes follow what the user made of them since the last run."""
+        at_home = self.home == _PROCESS
+        return unpickle_at_home(packed) if at_home else cloudpickle.loads(packed)
+
+
+def _probed(
+    probe: SavingProbe, task: Task, configuration: Configuration
+) -> tuple[Observation, Any]:
+    """Carry out `task`; an interrupt that no key can have caused is the candidate's failure.
+
+    Raised in a worker of Dask's, it would end the worker.
+    """
+    try:
+        return probe(task, configuration)
+    except KeyboardInterrupt as error:
+        if may_be_ctrl_c():
+            raise
+        failed = Observation(task.configuration, task.n_train, task.n_test, status="failed")
+        return replace(failed, message=type(error).__name__), None
 
 
 def _unopened(task: Task, error: Exception) -> Observation:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from sklearn.exceptions import FitFailedWarning
 
 from nearbest.errors import CandidateFailed
+from nearbest.printable import one_line
 from nearbest.race.certificate import Certificate
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
@@ -50,7 +51,8 @@ def warn_of_failures(race: Race) -> None:
     """Warn, as scikit-learn's searches do, naming each that failed with its reason."""
     failed = [track for track in race.tracks.values() if track.failure is not None]
     if failed:
-        causes = "\n".join(f"  {track.name}: {track.failure}" for track in failed)
+        told = (one_line(f"{track.name}: {track.failure}") for track in failed)
+        causes = "\n".join(f"  {line}" for line in told)
         warnings.warn(
             f"{len(failed)} of {len(race.tracks)} candidates failed; the certificate says "
             f"nothing about them.\n{causes}",

@@ -1,5 +1,6 @@
 """The loop: ask, submit, wait, tell, until decided, exhausted or out of time."""
 
+import signal
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -169,13 +170,13 @@ def interrupting(after):
 
     def probe(task):
         if len(learners.tasks) == after:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
         return learners(task)
 
     return probe
 
 
-def test_ctrl_c_stops_like_a_timeout_once_there_is_something_to_go_by():
+def test_ctrl_c_stops_like_a_timeout_once_there_is_something_to_go_by(ctrl_c_as_in_a_terminal):
     """What was observed stays, and the best guess can be asked for."""
     race = new_race()
     drive(race, interrupting(after=2))
@@ -183,10 +184,25 @@ def test_ctrl_c_stops_like_a_timeout_once_there_is_something_to_go_by():
     assert race.winner == "good"
 
 
-def test_ctrl_c_before_the_first_observation_is_passed_on():
+def test_ctrl_c_before_the_first_observation_is_passed_on(ctrl_c_as_in_a_terminal):
     """Without an observation there is nothing to answer with."""
     with pytest.raises(KeyboardInterrupt):
         drive(new_race(), interrupting(after=0))
+
+
+def test_an_interrupt_that_nobody_pressed_is_a_failure(ctrl_c_as_in_a_terminal):
+    """What a probe raises of itself is no Ctrl-C, and fails that candidate alone."""
+    learners = Learners()
+
+    def probe(task):
+        if task.configuration == "good":
+            raise KeyboardInterrupt
+        return learners(task)
+
+    race = new_race()
+    drive(race, probe)
+    assert race.tracks["good"].failure == "KeyboardInterrupt"
+    assert race.winner == "fair"
 
 
 def test_each_observation_is_journalled_before_it_decides():

@@ -1,5 +1,6 @@
 """The loop, on probes that only count; `select` is tested with real learners."""
 
+import signal
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -17,6 +18,7 @@ from nearbest.running.loop import run as loop
 from nearbest.running.resources import Execution
 
 SIZES = (1_000, 2_000, 4_000, 8_000)
+CTRL_C = signal.SIGINT
 
 
 class Clock:
@@ -37,6 +39,8 @@ class Fake:
         self.tasks.append(task)
         self.clock.now += 10
         share = self.accuracies[task.configuration]
+        if share is CTRL_C:
+            signal.raise_signal(CTRL_C)
         if isinstance(share, BaseException):
             raise share
         counts = [round(share * s) for s in SIZES if s <= task.n_train]
@@ -103,19 +107,19 @@ def test_elapsed_is_noted():
     ]
 
 
-def test_interrupt_with_observations():
+def test_interrupt_with_observations(ctrl_c_as_in_a_terminal):
     """Ctrl-C ends the loop like a timeout."""
-    race, probe = race_of("a", "b", epsilon=0.0), Fake(a=0.8, b=KeyboardInterrupt())
+    race, probe = race_of("a", "b", epsilon=0.0), Fake(a=0.8, b=CTRL_C)
     run(race, RoundRobin(), probe)
     assert [o.configuration for o, _ in race.history] == ["a"]
     assert race.winner == "a"
 
 
-def test_interrupt_before_any_observation():
+def test_interrupt_before_any_observation(ctrl_c_as_in_a_terminal):
     """Ctrl-C with nothing to go by is Ctrl-C."""
     race = race_of("a", "b")
     with pytest.raises(KeyboardInterrupt):
-        run(race, RoundRobin(), Fake(a=KeyboardInterrupt(), b=0.8))
+        run(race, RoundRobin(), Fake(a=CTRL_C, b=0.8))
     assert not race.history
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import re
 from collections.abc import Collection
 from typing import Any
 
@@ -46,7 +47,20 @@ PLACES = frozenset(
         "machine_list_file",
         "machine_list",
         "mlist",
+        "config",
+        "data",
+        "valid",
+        "test",
+        "save_binary",
+        "convert_model",
+        "output_result",
+        "input",  # of scikit-learn's vectorizers: "filename" reads what the data names
     }
+)
+
+#: Words in the name of a parameter whose texts are places too, known or not.
+PLACE_WORDS = re.compile(
+    r"filename|(^|_)(file|files|dir|directory|folder|path|log|url|uri|host|port|borders)(_|$)"
 )
 
 
@@ -101,11 +115,19 @@ def _check_no_search(node: Node, found: type[Any]) -> None:
 def check_no_places(node: Node) -> None:
     """Raise if a table of parameters says where to read, to write or to connect to."""
     for key, child in node.children():
-        if key.rpartition("__")[2] in PLACES:
+        name = key.rpartition("__")[2].lower()
+        if name in PLACES or (PLACE_WORDS.search(name) and _holds_text(child.value)):
             raise child.error(
                 f"`{key}` may not be set in a file, as it names a place to read, to write or "
                 "to connect to; set it in Python."
             )
+
+
+def _holds_text(value: object) -> bool:
+    """Whether a text is among the values; numbers, as of `path_smooth`, are no place."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    return any(map(_holds_text, value)) if isinstance(value, list) else isinstance(value, str)
 
 
 def takes_any_parameter(kind: type[Any]) -> bool:

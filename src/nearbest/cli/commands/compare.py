@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from nearbest.arguments import check_unit_range
@@ -23,7 +22,9 @@ from nearbest.cli.failures import certified_or, guarded
 from nearbest.cli.interval_table import interval_table
 from nearbest.cli.verdict import UntilAnswered, verdict
 from nearbest.errors import AllFailed, InvalidInput
+from nearbest.printable import one_line
 from nearbest.progress import Progress
+from nearbest.progress.console import Console
 from nearbest.race.certificate import as_confidence
 from nearbest.race.schedulers import GradientCI
 from nearbest.race.standings import ranked, standings
@@ -138,7 +139,8 @@ def _print(found: Selection, epsilon: float, as_json: bool, quiet: bool) -> None
         typer.echo(json.dumps(content, indent=1))
     else:
         console = Console()
-        console.print(Text(f"{result} Confidence {as_confidence(certificate.confidence)}."))
+        sure = as_confidence(certificate.confidence)
+        console.print(Text(one_line(f"{result} Confidence {sure}.")))
         if not quiet:
             console.print()
             rows, score = ranked(standings(race, certificate)), certificate.scale.axis
@@ -147,5 +149,5 @@ def _print(found: Selection, epsilon: float, as_json: bool, quiet: bool) -> None
             for sentence in certificate.assumptions:
                 console.print(Text(f"  - {sentence}"))
             for violation in certificate.violations:
-                console.print(Text(f"Seen to fail: {violation}"))
+                console.print(Text(one_line(f"Seen to fail: {violation}")))
     certified_or(result.answer != "unknown")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from nearbest.candidates import space
 from nearbest.cli import options
@@ -14,6 +13,7 @@ from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import certified_or, guarded
 from nearbest.datasets import flights
 from nearbest.progress import Progress
+from nearbest.progress.console import Console
 from nearbest.selection.select import select
 
 

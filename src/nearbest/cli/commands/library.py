@@ -6,13 +6,15 @@ import json
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
 from nearbest.cli import options
 from nearbest.cli.failures import guarded
+from nearbest.cli.output import say_line
 from nearbest.forecast import Library, own_folder
+from nearbest.printable import one_line
+from nearbest.progress.console import Console
 from nearbest.running.own_curves import add_run
 
 #: Datasets of the Learning Curve Database have names that begin so.
@@ -56,7 +58,7 @@ def add(
         typer.echo(json.dumps(found, indent=1))
         return
     curves = "1 curve" if row["curves"] == 1 else f"{row['curves']:,} curves"
-    typer.echo(
+    say_line(
         f"Added {curves} of {row['smallest']:,} to {row['largest']:,} rows as {dataset!r}."
     )
 
@@ -90,7 +92,7 @@ def show(
     console.print(_table(rows))
     console.print(Text(f"\nYour own are kept in {own_folder()}."), soft_wrap=True)
     for sentence in own.left_out:
-        console.print(Text(sentence), soft_wrap=True)
+        console.print(Text(one_line(sentence)), soft_wrap=True)
 
 
 def _rows(found: Library, origin: str) -> list[dict[str, object]]:
@@ -128,5 +130,6 @@ def _table(rows: list[dict[str, object]]) -> Table:
     )
     for row in rows:
         name, *numbers, origin = row.values()
-        table.add_row(Text(str(name)), *(f"{number:,}" for number in numbers), str(origin))
+        counts = (f"{number:,}" for number in numbers)
+        table.add_row(Text(one_line(str(name))), *counts, str(origin))
     return table

@@ -15,6 +15,7 @@ from nearbest.cli import options
 from nearbest.cli.data import KINDS, check_output, write_table
 from nearbest.cli.failures import guarded
 from nearbest.errors import InvalidInput, UnsafeModel
+from nearbest.printable import printable
 from nearbest.probing.model_files import load_model
 
 
@@ -78,7 +79,8 @@ def predict(
         for i, label in enumerate(fitted.classes_):
             predictions[f"probability of {label}"] = shares[:, i]
     if output is None:
-        predictions.to_csv(sys.stdout, index=False)
+        written = predictions.to_csv(index=False)
+        sys.stdout.write(printable(written) if sys.stdout.isatty() else written)
     else:
         write_table(predictions, output)
 

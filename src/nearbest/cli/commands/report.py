@@ -9,6 +9,7 @@ import typer
 
 from nearbest.cli import options
 from nearbest.cli.failures import guarded
+from nearbest.cli.output import say_line
 
 
 @guarded
@@ -34,4 +35,4 @@ def report(
 
     path = output or run_dir / "report.html"
     write_report(run_dir, path)
-    typer.echo(f"Report: {path}")
+    say_line(f"Report: {path}")

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
@@ -17,6 +16,8 @@ from nearbest.candidates.space import LogInteger, Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.cli import options
 from nearbest.cli.failures import guarded
+from nearbest.printable import one_line
+from nearbest.progress.console import Console
 
 
 @guarded
@@ -95,5 +96,5 @@ def _print(header: list[str], rows: list[list[str]], as_json: bool) -> None:
         return
     table = Table(*(Column(name, overflow="fold") for name in header), box=None, pad_edge=False)
     for row in rows:
-        table.add_row(*map(Text, row))
+        table.add_row(*(Text(one_line(cell)) for cell in row))
     Console().print(table)

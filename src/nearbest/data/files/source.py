@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from nearbest.data.files.arguments import check_arguments
 from nearbest.data.files.features import Feature
 from nearbest.data.files.paths import Files, find_files
 from nearbest.data.store.columns import Kind
@@ -190,6 +191,7 @@ def open_table(
     """
     if not isinstance(memory, int) or memory < LEAST_MEMORY:
         raise InvalidInput(f"`memory` must be at least {LEAST_MEMORY:,} bytes; got {memory!r}.")
+    check_arguments(path, target, drop, keep, groups, types)
     files = find_files(path)
     from nearbest.data.files.opening import described  # needs an extra
 

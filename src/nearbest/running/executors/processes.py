@@ -136,4 +136,4 @@ def reason(error: BaseException) -> str:
         return f"its process ended with exit code {code}"
     if isinstance(error, TimeoutError):
         return "it took longer than `probe_timeout`"
-    return f"{type(error).__name__}: {error}"
+    return f"{type(error).__name__}: {error}".strip(": ")

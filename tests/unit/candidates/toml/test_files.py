@@ -304,11 +304,46 @@ class TestWhatMayBeNamed:
         with pytest.raises(InvalidInput, match="memory` may not be set in a file"):
             read_candidates(file)
 
-    @pytest.mark.parametrize("name", ["machines", "output_model", "input_model"])
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "machines",
+            "output_model",
+            "input_model",
+            "forcedsplits_filename",
+            "parser_config_file",
+            "Machines",
+            "save_binary",
+            "some_new_dir",
+            "a_url_of_tomorrow",
+        ],
+    )
     def test_places_of_lightgbm(self, write, name):
         """LightGBM takes any parameter, and some of them are files and hosts."""
         line = f'parameters = {{ {name} = "there" }}'
         file = write(f'[[candidates]]\nestimator = "lightgbm.LGBMClassifier"\n{line}')
+        with pytest.raises(InvalidInput, match=f"`{name}` may not be set in a file"):
+            read_candidates(file)
+
+    def test_numbers_are_no_places(self, write):
+        """`path_smooth` is a hyperparameter, whatever its name begins with."""
+        line = "parameters = { path_smooth = 1.0 }\ngrid.path_smooth = [0.0, 2.0]"
+        file = write(f'[[candidates]]\nestimator = "lightgbm.LGBMClassifier"\n{line}')
+        assert len(read_candidates(file)) == 2
+
+    @pytest.mark.parametrize(
+        ("name", "learner"),
+        [
+            ("snapshot_file", "catboost.CatBoostClassifier"),
+            ("train_dir", "catboost.CatBoostClassifier"),
+            ("input_borders", "catboost.CatBoostClassifier"),
+            ("learn_error_log", "catboost.CatBoostClassifier"),
+        ],
+    )
+    def test_places_of_other_learners(self, write, name, learner):
+        """Known or not, a parameter whose name says file, folder or log takes no text."""
+        pytest.importorskip(learner.split(".")[0])
+        file = write(f'[[candidates]]\nestimator = "{learner}"\nparameters.{name} = "there"')
         with pytest.raises(InvalidInput, match=f"`{name}` may not be set in a file"):
             read_candidates(file)
 

@@ -62,6 +62,20 @@ class TestSaved:
         found = pd.read_csv(io.StringIO(result.stdout))["prediction"]
         assert found.tolist() == [True, False] * 50
 
+    @pytest.mark.parametrize("kind", ["csv", "parquet"])
+    def test_links_are_not_followed(self, place, tmp_path, kind):
+        """A link where the predictions are to go is replaced, and its end left alone."""
+        pd.DataFrame({"km": 0.5, "zone": ["1", "2"]}).to_csv(tmp_path / "new.csv", index=False)
+        (tmp_path / "precious").write_text("as it was")
+        output = tmp_path / f"out.{kind}"
+        output.symlink_to(tmp_path / "precious")
+        model = place / "model.skops"
+        result = run("predict", model, tmp_path / "new.csv", "--output", output)
+        assert result.exit_code == 0, result.output
+        assert (tmp_path / "precious").read_text() == "as it was"
+        read = pd.read_csv if kind == "csv" else pd.read_parquet
+        assert read(output)["prediction"].map(str).tolist() == ["True", "False"]
+
     def test_missing_column(self, place):
         """A column that is not there is named."""
         pd.DataFrame({"km": [0.5]}).to_csv(place / "less.csv", index=False)

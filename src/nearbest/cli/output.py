@@ -1,0 +1,17 @@
+"""Lines that the command line prints without a layout."""
+
+from __future__ import annotations
+
+import typer
+
+from nearbest.printable import one_line, printable
+
+
+def say(text: str, err: bool = False) -> None:
+    """Print a text that may quote others: no control character in it reaches the terminal."""
+    typer.echo(printable(text), err=err)
+
+
+def say_line(text: str, err: bool = False) -> None:
+    """Print a sentence; one that quotes a line feed stays one line."""
+    typer.echo(one_line(text), err=err)
