@@ -69,14 +69,9 @@ def facts(
     """What a user wants to know of the winner, by name; the winner is the first row."""
     told = {"winner": certificate.winner}
     if parameters:
-<<<<<<< HEAD
-        told["parameters"] = as_written(parameters)
-    told[certificate.scale.name] = _score(rows[0], certificate)
-=======
         own = {key.removeprefix(f"{LEARNER}__"): value for key, value in parameters.items()}
         told["parameters"] = as_written(own)
-    told["accuracy"] = _score(rows[0], certificate)
->>>>>>> main
+    told[certificate.scale.name] = _score(rows[0], certificate)
     if certificate.has_forecast:
         told["forecast"] = certificate.forecast.partition(": ")[2]
     told["time"] = _time(rows, certificate, seconds)
