@@ -162,7 +162,7 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         seconds=raced.seconds,
         seed=problem.seed,
         classes=classes_of(problem.samples.target),
-        settings=run.shown,
+        settings={**run.shown, "epsilon": raced.race.plan.epsilon},
     )
 
 
