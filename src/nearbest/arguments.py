@@ -25,9 +25,9 @@ def check_positive(name: str, value: Any, what: str = "number") -> None:
 
 
 def check_count(name: str, value: Any, least: int = 1) -> None:
-    """Raise unless `value` is None or a whole number from `least`."""
+    """Raise unless `value` is None or an integer from `least`."""
     if value is not None and not (is_whole(value) and value >= least):
-        raise InvalidInput(f"`{name}` must be a whole number from {least}; got {value!r}.")
+        raise InvalidInput(f"`{name}` must be an integer from {least}; got {value!r}.")
 
 
 def check_choice(name: str, value: Any, choices: Collection[Any]) -> None:
@@ -77,5 +77,5 @@ def is_number(value: Any) -> bool:
 
 
 def is_whole(value: Any) -> bool:
-    """Whether `value` is a whole number; True and False are not."""
+    """Whether `value` is an integer; True and False are not."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)

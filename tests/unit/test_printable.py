@@ -26,5 +26,5 @@ def test_other_texts_stay_as_they_are():
 def test_log_messages_are_printable(caplog):
     """Whatever a name in them holds."""
     with caplog.at_level(logging.WARNING, "nearbest"):
-        logging.getLogger("nearbest").warning("Training %s anew", "tree\x1b[2J")
+        logging.getLogger("nearbest").warning("Training %s again", "tree\x1b[2J")
     assert caplog.messages == [r"Training tree\x1b[2J anew"]

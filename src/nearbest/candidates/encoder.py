@@ -90,7 +90,7 @@ def _plain(X: Any) -> Any:
     """Missing values as NaN in columns of types that have a mark of their own for them.
 
     Learners of other libraries know neither pandas' nullable numbers nor, in a sparse
-    matrix, whole numbers.
+    matrix, integers.
     """
     if hasattr(X, "indptr"):
         return X if X.dtype.kind == "f" else X.astype(np.float64)

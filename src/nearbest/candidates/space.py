@@ -17,7 +17,7 @@ from nearbest.candidates.encoder import Encoder, Form
 
 @dataclass(frozen=True, slots=True)
 class LogInteger:
-    """Whole numbers from `low` to `high`, even on a logarithmic scale.
+    """Integers from `low` to `high`, even on a logarithmic scale.
 
     Examples
     --------

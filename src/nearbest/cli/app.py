@@ -41,7 +41,12 @@ def _print_version(wanted: bool) -> None:
 def nearbest(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Say which."),
+        typer.Option(
+            "--version",
+            callback=_print_version,
+            is_eager=True,
+            help="Show the version and exit.",
+        ),
     ] = False,
 ) -> None:
     """Pick a machine-learning configuration within ε of the best, with confidence 1 − δ."""

@@ -20,7 +20,7 @@ from nearbest.errors import MissingExtra, NotSupported
 def as_pandas(rows: pa.Table, missing: Collection[str] = ()) -> pd.DataFrame:
     """A pandas frame: dates as datetime64, texts as strings, dictionaries as categories.
 
-    Whole numbers and booleans of columns in `missing` become floats even where these
+    Integers and booleans of columns in `missing` become floats even where these
     rows lack none, so that a column has one type at every sample size.
 
     Examples

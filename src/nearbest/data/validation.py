@@ -199,7 +199,7 @@ def check_missing_values(X: Table, name: str) -> None:
 
 
 def _is_finite(values: Any) -> bool:
-    """Whether numbers lack none and are finite; whole numbers always are."""
+    """Whether numbers lack none and are finite; integers always are."""
     if isinstance(values, pd.Series):
         if values.isna().any():
             return False

@@ -130,7 +130,7 @@ class ModelFiles:
     def stem(self, name: str, n_train: int) -> Path:
         """The file to save a probe's model in, without its suffix."""
         if not self.folder.is_dir():
-            raise CannotWrite(f"{self.folder} is no folder, or not any more.")
+            raise CannotWrite(f"{self.folder} is not a folder any more.")
         return self._stem(name, n_train)
 
     def _stem(self, name: str, n_train: int) -> Path:

@@ -103,7 +103,7 @@ class SavedModels:
             return load_model(path, allow_pickle=path in self._own)
         except Exception as error:  # torn, of another version, not trusted, ...
             cause = error.__cause__ or error
-            logger.warning("Training %s anew: %s: %s", name, type(cause).__name__, cause)
+            logger.warning("Training %s again: %s: %s", name, type(cause).__name__, cause)
             return None
 
 
@@ -150,7 +150,7 @@ def _delivered(
     model, reason = keeper.get(name, full), "the probe on all training rows, kept"
     if model is None:
         try:
-            model, reason = prober.fit(name, full), "the winner, trained anew"
+            model, reason = prober.fit(name, full), "the winner, trained on all training rows"
         except CannotRead:
             raise  # the rival could not be measured either
         except (Exception, KeyboardInterrupt) as error:

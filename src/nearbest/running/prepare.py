@@ -208,6 +208,6 @@ def seed_from(random_state: Any) -> int:
     if is_whole(random_state) and 0 <= random_state < 2**32:
         return int(random_state)
     raise InvalidInput(
-        "`random_state` must be None, a whole number from 0 to 2**32 - 1, a RandomState "
+        "`random_state` must be None, an integer from 0 to 2**32 - 1, a RandomState "
         f"or a Generator; got {random_state!r}."
     )

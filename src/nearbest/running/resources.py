@@ -107,7 +107,7 @@ class Resources:
         check_positive("probe_memory", self.probe_memory, "number of bytes")
         if self.n_jobs is not None and (not is_whole(self.n_jobs) or self.n_jobs == 0):
             raise InvalidInput(
-                f"`n_jobs` must be a whole number other than 0; got {self.n_jobs!r}."
+                f"`n_jobs` must be an integer other than 0; got {self.n_jobs!r}."
             )
         if self.executor is not None and not hasattr(self.executor, "submit"):
             raise InvalidInput(

@@ -173,7 +173,7 @@ class TestBadInput:
 
     @pytest.mark.parametrize("n", [0, -1, 2.5, "three"])
     def test_n_candidates(self, n):
-        """`n_candidates` is a whole number from 1."""
+        """`n_candidates` is an integer from 1."""
         with pytest.raises((InvalidInput, InvalidType), match="`n_candidates` must be"):
             configurations(space.paper(), n)
 

@@ -20,7 +20,7 @@ def test_a_million_rows(frame):
 
 
 def test_types(frame):
-    """Airports are categorical, the target is boolean, the rest are whole numbers."""
+    """Airports are categorical, the target is boolean, the rest are integers."""
     for column in ("origin", "destination"):
         assert isinstance(frame[column].dtype, pd.CategoricalDtype)
     assert frame["delayed"].dtype == bool

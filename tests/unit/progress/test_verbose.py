@@ -80,6 +80,6 @@ def test_without_logging(candidates, coins, capsys, monkeypatch):
 
 @pytest.mark.parametrize("verbose", [-1, "loud", 0.5])
 def test_refused(verbose, coins):
-    """Anything but a whole number is refused by name."""
-    with pytest.raises(InvalidInput, match="`verbose` must be a whole number from 0"):
+    """Anything but an integer is refused by name."""
+    with pytest.raises(InvalidInput, match="`verbose` must be an integer from 0"):
         select([], *coins(100), verbose=verbose)

@@ -20,7 +20,7 @@ LINEAR = {"linear": LogisticRegression()}
 
 class TestSeed:
     def test_integers_are_kept(self):
-        """A whole number is the seed."""
+        """An integer is the seed."""
         assert seed_from(np.int64(12)) == 12
 
     def test_generators(self):

@@ -95,6 +95,6 @@ def _ends(node: Node) -> tuple[Any, Any]:
             if node.key.endswith("integers") and not (
                 isinstance(low, int) and isinstance(high, int)
             ):
-                raise node.error(f"must hold whole numbers; got {node.value!r}.")
+                raise node.error(f"must hold integers; got {node.value!r}.")
             return low, high
     raise node.error(f"must be [lowest, highest]; got {node.value!r}.")

@@ -92,7 +92,7 @@ class SparseWriter:
 
 
 def as_matrix(batch: pa.RecordBatch, dtype: np.dtype) -> np.ndarray:
-    """The numbers of a batch, a row a row; missing ones as NaN."""
+    """The numbers of a batch, row by row; missing ones as NaN."""
     matrix = np.empty((batch.num_rows, batch.num_columns), dtype)
     for i, column in enumerate(batch.columns):
         if pa.types.is_boolean(column.type):

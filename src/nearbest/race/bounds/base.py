@@ -78,12 +78,12 @@ def check_supported(bounds: Bounds, scale: Scale, target: Target) -> None:
 
 
 FITNESS = (
-    "fitness: on the rows it was trained on, a configuration's model is at least as "
-    "accurate as the model the same configuration gets from other rows"
+    "training scores are optimistic (fitness): on the rows it was trained on, a candidate's "
+    "model scores at least as well as the model the same candidate gets from other rows"
 )
 EXPLOITATIVENESS = (
-    "exploitativeness: a configuration's model trained on all training rows is at "
-    "least as accurate on the test data as its model trained on a sample (for the "
+    "more data does not hurt (exploitativeness): a candidate's model trained on all training "
+    "rows scores at least as well on the test data as its model trained on a sample (for the "
     "intervals; the gap of a delivered model that was measured does not need it)"
 )
 RANDOM_SPLIT = "the test rows are a uniform random sample of all rows"

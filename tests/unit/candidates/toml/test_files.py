@@ -240,7 +240,7 @@ class TestSpaces:
             r"numbers\[1\].step: sklearn.tree has no class 'export_text'",
         ),
         (SPACE + "distributions = { max_depth = { integer = [1, 3] } }", "'integers'"),
-        (SPACE + "distributions = { max_depth = { integers = [1.5, 3] } }", "whole numbers"),
+        (SPACE + "distributions = { max_depth = { integers = [1.5, 3] } }", "integers"),
         (SPACE + "distributions = { max_depth = { integers = [3, 1] } }", "lowest, highest"),
         (SPACE + "distributions = { ccp_alpha = { loguniform = [0, 1] } }", "above 0"),
         (SPACE + "distributions = { max_depth = {} }", "one distribution"),

@@ -84,7 +84,7 @@ def test_mixed_schemas(other, message, tmp_path):
 
 
 def test_widths_of_numbers_may_differ(tmp_path):
-    """Whole numbers in one file and fractions in another are one column of numbers."""
+    """Integers in one file and fractions in another are one column of numbers."""
     folder = tmp_path / "parts"
     folder.mkdir()
     pd.DataFrame({"a": [1, 2], "y": [0, 1]}).to_parquet(folder / "1.parquet")
