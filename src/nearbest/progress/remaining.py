@@ -9,7 +9,7 @@ from statistics import NormalDist
 
 from nearbest.race.cost import NO_TIME, Seconds
 from nearbest.race.race import Race
-from nearbest.race.standings import full_run, scores
+from nearbest.race.standings import chances, full_run, scores
 from nearbest.race.track import Track
 
 #: Margins of sampling error shrink with the square root of the rows.
@@ -86,9 +86,9 @@ def _who_is_wanted(
     """A function from the growth of all samples to those that are still probed then."""
     rivals = [race.tracks[name] for name in race.contenders if name != winner.name]
     if race.rule.stop_at != "proved":
-        chances = race.chances
-        if all(rival.name in chances for rival in rivals):
-            return _ByForecast(winner.name, _distances(rivals, chances), race.plan.delta, pace)
+        found = chances(race)
+        if all(rival.name in found for rival in rivals):
+            return _ByForecast(winner.name, _distances(rivals, found), race.plan.delta, pace)
     return _ByProof(winner, rivals, race.plan.epsilon, pace)
 
 

@@ -182,19 +182,6 @@ class Race:
         """What is forecast of the winner, or of its model if that was measured."""
         return None if self._incumbent is None else self.rule.prediction(self, measured)
 
-    @property
-    def chances(self) -> dict[str, float]:
-        """For all with a forecast, how probably they beat the winner by more than ε."""
-        if self._incumbent is None or self.forecaster is None:
-            return {}
-        winner, forecast = self.winner, self.forecast
-        threats = forecast.threats(winner)
-        return {
-            name: 0.0 if name == winner else float(threat)
-            for name, threat in zip(self.plan.names, threats, strict=True)
-            if self.tracks[name].failure is None and forecast.covers(name)
-        }
-
     def gap(self, name: str | None) -> float:
         """How much any other candidate can still beat this one by, at least 0."""
         if name is None:

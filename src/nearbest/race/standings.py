@@ -165,7 +165,7 @@ class _Teller:
         elif race.incumbent is not None:
             self.winner = race.winner
         self.excluded = frozenset(race.rule.excluded(race))
-        self.chances = race.chances if forecast else {}
+        self.chances = chances(race) if forecast else {}
         self.by_forecast = forecast and self.winner is not None and race.ending == "forecast"
 
     def row(self, name: str) -> Row:
@@ -262,3 +262,16 @@ def add_up(rows: Iterable[Row]) -> Seconds | None:
     below = math.hypot(*(run.seconds - run.low for run in known))
     above = math.hypot(*(run.high - run.seconds for run in known))
     return Seconds(total, total - below, total + above)
+
+
+def chances(race: Race) -> dict[str, float]:
+    """For all with a forecast, how probably they beat the winner by more than ε."""
+    if race.incumbent is None or race.forecaster is None:
+        return {}
+    winner, forecast = race.winner, race.forecast
+    threats = forecast.threats(winner)
+    return {
+        name: 0.0 if name == winner else float(threat)
+        for name, threat in zip(race.plan.names, threats, strict=True)
+        if race.tracks[name].failure is None and forecast.covers(name)
+    }

@@ -14,6 +14,7 @@ from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
+from nearbest.race.standings import chances
 from nearbest.race.stopping import Concluded, UntilForecast, rule_named
 from tests.doubles import Told
 
@@ -551,7 +552,7 @@ def test_a_forecast_follows_from_the_observations_whatever_their_order(batches):
             race.tell(observation)
             if order is told:
                 _ = race.ending
-        seen.append((race.winner, race.prediction(), race.ending, race.chances))
+        seen.append((race.winner, race.prediction(), race.ending, chances(race)))
     assert seen[0] == seen[1] == seen[2]
 
 
