@@ -28,7 +28,7 @@ PATHS = [3, 1.5, True, *STRANGE]
 
 #: Bad values of each setting that `select`, `NearBestSearch` and the command line share.
 SETTINGS = {
-    "epsilon": [None, 1, 1.5, -0.1, *NUMBERS],
+    "epsilon": [1, 1.5, -0.1, *NUMBERS],
     "delta": [None, 0, 1, -1, 2, *NUMBERS],
     "n_candidates": [0, -1, 1.5, *NUMBERS],
     "test_size": [None, 0, 1.0, -0.2, 1.5, 500, *NUMBERS],
