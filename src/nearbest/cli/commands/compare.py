@@ -28,6 +28,7 @@ from nearbest.progress.console import Console
 from nearbest.race.certificate import as_confidence
 from nearbest.race.schedulers import GradientCI
 from nearbest.race.standings import ranked, standings
+from nearbest.running.tolerance import USUAL
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 
@@ -69,7 +70,8 @@ def compare(
 
     nearbest compare a.toml b.toml flights.csv -t delayed --epsilon 0.005 --timeout 10m
     """
-    epsilon = settings.pop("epsilon")
+    given = settings.pop("epsilon")
+    epsilon = USUAL if given is None else given
     check_unit_range("epsilon", epsilon, "[0, 1)", epsilon == 0)
     pair = two_named(a, b, allow)
     watch = Progress(Console(stderr=True), quiet=quiet, timeout=settings["timeout"])
