@@ -150,7 +150,7 @@ def _delivered(
     model, reason = keeper.get(name, full), "the probe on all training rows, kept"
     if model is None:
         try:
-            model, reason = prober.fit(name, full), "the winner, trained on all training rows"
+            model, reason = prober.fit(name, full), "trained when the race was over"
         except CannotRead:
             raise  # the rival could not be measured either
         except (Exception, KeyboardInterrupt) as error:
