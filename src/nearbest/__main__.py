@@ -2,4 +2,5 @@
 
 from nearbest.cli import app
 
-app(prog_name="nearbest")
+if __name__ == "__main__":
+    app(prog_name="nearbest")
