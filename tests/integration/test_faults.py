@@ -11,7 +11,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from nearbest import open_table, select
 from nearbest.errors import CannotRead
-from nearbest.running.resume import read_run
+from nearbest.race.observation import Observation
+from nearbest.running.journal import Journal
+from nearbest.running.resume import read_past_run
 from tests.integration.misbehaving import Misbehaving, Slow, noisy_signs
 
 X, Y = noisy_signs(8_000, noise=(0.1, 0.12, 0.3))
@@ -122,7 +124,7 @@ class TestLimitsThatWereRaised:
 
         again = select(CANDIDATES, X, Y, run_dir=tmp_path, **OPTIONS)
         assert again.certificate.failed == ()
-        assert read_run(tmp_path).certificate().failed == ()
+        assert read_past_run(tmp_path).certificate().failed == ()
         lower = select(CANDIDATES, X, Y, run_dir=tmp_path, **{limit: 1}, **OPTIONS)
         assert lower.certificate.failed == ()  # what succeeded stays
 
@@ -141,12 +143,24 @@ class TestLimitsThatWereRaised:
     def break_once(self, folder, limit, candidates=CANDIDATES):
         """A run in which the first probe of "worst" broke a limit."""
         healthy = candidates | {"worst": Slow(2, 0.0)}
-        select(healthy, X, Y, run_dir=folder / "other", **OPTIONS)
-        lines = journal(folder / "other")
-        first = next(line for line in lines if line["configuration"] == "worst")
-        first |= {"status": "failed", "message": "too much", "broke": [limit, LIMITS[limit]]}
-        kept = [x for x in lines if x["configuration"] != "worst" or x is first]
+        other = folder.with_name(f"{folder.name}-healthy")
+        select(healthy, X, Y, run_dir=other, **OPTIONS)
+        made = list(Journal(other / "journal.jsonl").replay())
+        first = next(o for o in made if o.configuration == "worst")
         with pytest.raises(ZeroDivisionError):
             select(candidates, X, Y, run_dir=folder, watch=stop_at_once, **OPTIONS)
-        text = "".join(json.dumps(line) + "\n" for line in kept)
-        (folder / "journal.jsonl").write_text(text)
+        log = Journal(folder / "journal.jsonl")
+        for observation in made:
+            if observation is first:
+                log.append(
+                    Observation(
+                        "worst",
+                        first.n_train,
+                        first.n_test,
+                        status="failed",
+                        message="too much",
+                        broke=(limit, LIMITS[limit]),
+                    )
+                )
+            elif observation.configuration != "worst":
+                log.append(observation)

@@ -31,6 +31,6 @@ def test_one_view_updated_in_place(monkeypatch):
         if "text/html" in output.get("data", {})
     ]
     assert len(views) == 1
-    assert "1 of 2 contend" in views[0]
+    assert "1 of 2 in the race" in views[0]
     assert "&lt;b&gt;linear" in views[0]
     assert "<b>linear" not in views[0]

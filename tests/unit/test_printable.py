@@ -27,4 +27,4 @@ def test_log_messages_are_printable(caplog):
     """Whatever a name in them holds."""
     with caplog.at_level(logging.WARNING, "nearbest"):
         logging.getLogger("nearbest").warning("Training %s again", "tree\x1b[2J")
-    assert caplog.messages == [r"Training tree\x1b[2J anew"]
+    assert caplog.messages == [r"Training tree\x1b[2J again"]

@@ -218,7 +218,7 @@ def test_a_file_that_cannot_be_read_is_trained_anew(tmp_path, caplog, content, c
     """It counts as not kept, with a warning that names the cause."""
     (tmp_path / "digest-400.skops").write_bytes(content)
     assert SavedModels(ModelFiles(tmp_path, {"a": "digest"})).get("a", 400) is None
-    assert f"Training a anew: {cause}" in caplog.text
+    assert f"Training a again: {cause}" in caplog.text
 
 
 class TestEarlierFiles:
