@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import signal
@@ -85,6 +86,22 @@ def test_twice_leaves_out_the_training(tmp_path):
     assert "is not trained" in errors
     assert json.loads((tmp_path / "outcome.json").read_text())["delivery"] is None
     assert goes_on(tmp_path)
+
+
+def test_ctrl_c_between_race_and_training_keeps_the_answer(monkeypatch):
+    """No moment is left in which a key costs the race."""
+    selecting = importlib.import_module("nearbest.selection.select")
+    deliver_model = selecting.deliver_model
+
+    def interrupted_before(*given):
+        os.kill(os.getpid(), signal.SIGINT)
+        return deliver_model(*given)
+
+    monkeypatch.setattr(selecting, "deliver_model", interrupted_before)
+    X, y = noisy_signs(8_000)
+    found = select({"one": Slow(0, 0.0), "other": Slow(2, 0.0)}, X, y, epsilon=0.1)
+    assert found.certificate.decided
+    assert found.estimator is None
 
 
 class Unwilling(Slow):

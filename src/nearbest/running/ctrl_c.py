@@ -48,13 +48,11 @@ def noticing_ctrl_c(at_once: bool = True) -> Iterator[Pressed]:
 
     Unless `at_once`, the first Ctrl-C only waits for `check`: raised in the midst of a
     pool's or a client's code, it can leave their locks held for ever. The second is
-    raised wherever it comes.
+    raised wherever it comes. Blocks may be nested: the innermost notices.
     """
-    pressed = Pressed(at_once)
-    if (
-        not _in_main_thread()
-        or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
-    ):
+    pressed, before = Pressed(at_once), signal.getsignal(signal.SIGINT)
+    ours = before is signal.default_int_handler or isinstance(before, Pressed)
+    if not _in_main_thread() or not ours:
         yield pressed  # someone else handles it
         return
 
@@ -62,7 +60,7 @@ def noticing_ctrl_c(at_once: bool = True) -> Iterator[Pressed]:
     try:
         yield pressed
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, before)
 
 
 def may_be_ctrl_c() -> bool:

@@ -19,6 +19,7 @@ from nearbest.race.certify import certify
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
 from nearbest.race.strategies import bounds_named, scheduler_named
+from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
 from nearbest.running.delivery import deliver
 from nearbest.running.executors import Processes
 from nearbest.running.loop import Watcher, run
@@ -56,11 +57,15 @@ class OpenRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raced:
-    """A race that has ended, the time it took, and where its models are."""
+    """A race that has ended, the time it took, and where its models are.
+
+    `pressed` knows of a Ctrl-C that came after the race, wherever it came.
+    """
 
     race: Race
     seconds: float
     where: Execution
+    pressed: Pressed
     interrupted: bool = False
 
 
@@ -111,6 +116,7 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
     idle = race.ending is not None  # an earlier call did it all
     setting_up = execution(problem, opened.resources, folder, opened.workers, idle=idle)
     where = opened.stack.enter_context(setting_up)
+    pressed = opened.stack.enter_context(noticing_ctrl_c(at_once=False))
     try:
         seconds = run(
             race,
@@ -123,8 +129,8 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
     except KeyboardInterrupt:
         if race.incumbent is None:
             raise
-        return Raced(race=race, seconds=race.elapsed, where=where, interrupted=True)
-    return Raced(race=race, seconds=seconds, where=where)
+        return Raced(race=race, seconds=race.elapsed, where=where, pressed=pressed, interrupted=True)
+    return Raced(race=race, seconds=seconds, where=where, pressed=pressed)
 
 
 def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
@@ -136,6 +142,7 @@ def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
     try:
         if raced.interrupted:
             raise KeyboardInterrupt
+        raced.pressed.check()
         if run.watch is not None and not race.exhausted(name):
             run.watch(race, [race.task(name, race.plan.full_size(name))])
         return Delivered(*deliver(race, problem.prober, raced.where.keeper, refit))

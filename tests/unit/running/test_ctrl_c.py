@@ -42,6 +42,17 @@ def test_else_the_first_waits_for_check_and_the_second_does_not():
             press()
 
 
+def test_nested_blocks_hand_back_to_the_outer_one():
+    """What comes after the inner block is the outer one's to notice."""
+    with noticing_ctrl_c(at_once=False) as outer:
+        with noticing_ctrl_c() as inner, pytest.raises(KeyboardInterrupt):
+            press()
+        outer.check()
+        press()
+        assert (inner.seen, outer.seen) == (True, True)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 def test_a_handler_of_the_users_own_is_left_alone():
     """Whoever installed one has decided what Ctrl-C does."""
     seen = []
