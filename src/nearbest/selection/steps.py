@@ -129,7 +129,9 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
     except KeyboardInterrupt:
         if race.incumbent is None:
             raise
-        return Raced(race=race, seconds=race.elapsed, where=where, pressed=pressed, interrupted=True)
+        return Raced(
+            race=race, seconds=race.elapsed, where=where, pressed=pressed, interrupted=True
+        )
     return Raced(race=race, seconds=seconds, where=where, pressed=pressed)
 
 
