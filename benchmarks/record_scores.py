@@ -27,7 +27,7 @@ from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
 from nearbest import space
-from nearbest.candidates.configuration import Configuration
+from nearbest.configuration import Configuration
 
 PAST = Path(__file__).parent / "past"
 #: Probabilities are clipped this far from 0 and 1, so that one row costs at most 6.9.
@@ -36,7 +36,7 @@ SMALLEST = 1_000
 #: Columns of one table or another that say which row it is.
 IDENTIFIERS = ["game_id", "game_date"]
 #: With many classes boosting trains one tree per class and round.
-MOST_ROWS, MOST_ROWS_OF_MANY_CLASSES, MANY_CLASSES = 400_000, 150_000, 10
+MOST_ROWS, MANY_CLASSES, SHARE_OF_MANY_CLASSES = 400_000, 10, 0.375
 
 
 def main() -> None:
@@ -46,6 +46,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="its folder")
     parser.add_argument("--journal", type=Path, help="folder of the journal", default=PAST)
     parser.add_argument("--out", type=Path, help="folder of the result", default=PAST)
+    parser.add_argument("--rows", type=int, default=MOST_ROWS, help="rows to take at most")
     parser.add_argument("--n", type=int, default=20, help="configurations of the paper's space")
     given = parser.parse_args()
     for folder in (given.journal, given.out):
@@ -53,7 +54,7 @@ def main() -> None:
     journal = given.journal / f"{given.table}.jsonl"
     done = [json.loads(line) for line in journal.open()] if journal.exists() else []
     known = {(row["configuration"], row["n_train"]) for row in done}
-    table = Table.load(given.data / f"{given.table}.parquet")
+    table = Table.load(given.data / f"{given.table}.parquet", given.rows)
     with journal.open("a") as file, threadpool_limits(1):
         for configuration in listed(given.n):
             for n_train in table.sizes:
@@ -79,10 +80,10 @@ def listed(n: int) -> Iterator[Configuration]:
 class Table:
     """Rows in random order: the last fifth to test on, the others to train on."""
 
-    def __init__(self, X: pd.DataFrame, y: np.ndarray) -> None:
+    def __init__(self, X: pd.DataFrame, y: np.ndarray, most_rows: int = MOST_ROWS) -> None:
         self.classes, y = np.unique(y, return_inverse=True)
         many = len(self.classes) >= MANY_CLASSES
-        n = min(len(y), MOST_ROWS_OF_MANY_CLASSES if many else MOST_ROWS)
+        n = min(len(y), int(most_rows * SHARE_OF_MANY_CLASSES) if many else most_rows)
         rows = np.random.default_rng(0).permutation(len(y))[:n]
         n_train = n - n // 5
         self.X, self.y = X.iloc[rows[:n_train]], y[rows[:n_train]]
@@ -93,10 +94,10 @@ class Table:
         self.rarest = int(np.argmin(counts))
 
     @classmethod
-    def load(cls, path: Path) -> Table:
+    def load(cls, path: Path, most_rows: int = MOST_ROWS) -> Table:
         """The rows of a Parquet file, without the columns that only identify a row."""
         frame = pd.read_parquet(path).drop(columns=IDENTIFIERS, errors="ignore")
-        return cls(frame.drop(columns="label"), frame["label"].to_numpy())
+        return cls(frame.drop(columns="label"), frame["label"].to_numpy(), most_rows)
 
 
 def train(configuration: Configuration, n_train: int, table: Table) -> dict[str, Any]:
