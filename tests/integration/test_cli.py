@@ -452,6 +452,12 @@ class TestOthers:
         assert len(result.stdout.splitlines()) == 30
         assert "LightGBM" in result.stdout
 
+    def test_space_by_name(self, folder):
+        """Spaces have names; draws from one are listed."""
+        result = run("space", "modern-regression", "--n", "9", "--json", cwd=folder)
+        names = [row["configuration"].split("-")[0] for row in json.loads(result.stdout)]
+        assert {"LightGBM", "Ridge"} <= set(names)
+
     def test_space_of_a_file(self, folder):
         """Draws from a file are listed."""
         result = run("space", EXAMPLES / "space.toml", "--n", "3", "--json", cwd=folder)
