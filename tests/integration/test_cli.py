@@ -198,7 +198,7 @@ class TestWithoutTerminal:
         assert result.returncode in (0, 3)
         assert "certified gap" in result.stdout
         assert "in the race ·" not in result.stdout
-        assert re.search(r"^1\d s .* of 20 in the race", result.stderr, re.MULTILINE)
+        assert re.search(r"^\d+ s .* of 20 in the race", result.stderr, re.MULTILINE)
         assert "\x1b" not in result.stdout + result.stderr
 
     def test_json(self, folder):

@@ -140,7 +140,7 @@ def _linear(is_regression: bool) -> Iterator[Learner]:
         }
         yield Learner("ElasticNet", ElasticNet(), "scaled", domains)
         return
-    domains = {"C": loguniform(1e-3, 1e2), "max_iter": LogInteger(100, 400)}
+    domains: dict[str, Any] = {"C": loguniform(1e-3, 1e2), "max_iter": LogInteger(100, 400)}
     yield Learner("LogisticRegression", LogisticRegression(), "scaled", domains)
 
 
