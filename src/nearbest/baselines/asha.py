@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nearbest.baselines.outcome import Outcome, ranked
-from nearbest.baselines.rungs import check_factor, first_rows, n_steps, task_of
+from nearbest.baselines.rungs import Once, check_factor, first_rows, n_steps
 from nearbest.race.observation import Observation, Probe
 from nearbest.race.plan import Plan
 
@@ -29,18 +29,15 @@ def asha(plan: Plan, probe: Probe, *, start: int | None = None, factor: float = 
     rows = [first * factor**k for k in range(n_steps(plan, first, factor) + 1)]
     rungs: list[list[Observation]] = [[] for _ in rows]
     promoted: list[set[str]] = [set() for _ in rows]
-    history: list[Observation] = []
-    waiting = list(plan.names)
+    once, waiting = Once(plan, probe), list(plan.names)
     while True:
         found = _promotable(rungs, promoted, factor)
         if found is None and not waiting:
-            return Outcome(_best(rungs), tuple(history))
+            return Outcome(_best(rungs), once.history)
         level, name = found if found is not None else (0, waiting.pop(0))
         if level:
             promoted[level - 1].add(name)
-        observation = probe(task_of(plan, name, rows[level]))[0]
-        rungs[level].append(observation)
-        history.append(observation)
+        rungs[level].append(once(name, rows[level]))
 
 
 def _promotable(

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from nearbest.baselines.outcome import Outcome, ranked
-from nearbest.baselines.rungs import check_factor, first_rows, task_of
+from nearbest.baselines.rungs import Once, check_factor, first_rows
 from nearbest.race.observation import Observation, Probe
 from nearbest.race.plan import Plan
 
@@ -37,25 +37,19 @@ def daub(plan: Plan, probe: Probe, *, start: int | None = None, factor: float = 
     check_factor(factor)
     rows = first_rows(plan, start)
     tracks: dict[str, list[Observation]] = {name: [] for name in plan.names}
-    history: list[Observation] = []
-
-    def train(name: str, wanted: float) -> None:
-        observation = probe(task_of(plan, name, wanted))[0]
-        tracks[name].append(observation)
-        history.append(observation)
-
+    once = Once(plan, probe)
     for k in range(N_PROJECTED_FROM):
         for name in plan.names:
             if not _is_done(plan, tracks[name]):
-                train(name, rows * factor**k)
+                tracks[name].append(once(name, rows * factor**k))
     while True:
         bounds = {name: projected(plan.full_size(name), t) for name, t in tracks.items()}
         name = max(bounds, key=lambda each: bounds[each])
         if bounds[name] == -math.inf or _is_done(plan, tracks[name]):
             break
-        train(name, tracks[name][-1].n_train * factor)
-    full = [o for o in history if o.n_train == plan.full_size(o.configuration)]
-    return Outcome(ranked(full or history)[0].configuration, tuple(history))
+        tracks[name].append(once(name, _more(plan, tracks[name][-1], factor)))
+    full = [o for o in once.history if o.n_train == plan.full_size(o.configuration)]
+    return Outcome(ranked(full or list(once.history))[0].configuration, once.history)
 
 
 def projected(full: int, probes: list[Observation]) -> float:
@@ -79,6 +73,12 @@ def projected(full: int, probes: list[Observation]) -> float:
     slope = np.polyfit([o.n_train for o in known], [o.test_score for o in known], 1)[0]
     line = last.test_score + max(float(slope), 0.0) * (full - last.n_train)
     return max(min(line, last.train_score), last.test_score)
+
+
+def _more(plan: Plan, last: Observation, factor: float) -> float:
+    """Rows of the next probe: at least the next planned size."""
+    ahead = [size for size in plan.sizes[last.configuration] if size > last.n_train]
+    return max(last.n_train * factor, ahead[0])
 
 
 def _is_done(plan: Plan, probes: list[Observation]) -> bool:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 
 from nearbest.baselines.outcome import Outcome, ranked
 from nearbest.baselines.rungs import (
+    ROUNDED,
+    Once,
     check_factor,
     first_rows,
     largest_of,
@@ -57,10 +59,10 @@ def hyperband(
     Hyperband draws as many configurations as its brackets ask for. Here they are given,
     and shared out among the brackets in the same proportions.
     """
-    history: list[Observation] = []
+    once = Once(plan, probe)
     for bracket in brackets(plan, start, factor):
-        history += _halved(plan, probe, bracket, factor)
-    return Outcome(_best(history), tuple(history))
+        _halve(once, bracket, factor, largest_of(plan))
+    return Outcome(_best(once.history), once.history)
 
 
 def raced_hyperband(
@@ -133,20 +135,19 @@ def _shared_out(n: int, asked: Sequence[int]) -> list[int]:
     return counts
 
 
-def _halved(plan: Plan, probe: Probe, bracket: Bracket, factor: float) -> list[Observation]:
-    """All probes of one bracket, up to the full size of those that get there."""
-    history: list[Observation] = []
-    remaining, rows, largest = list(bracket.names), bracket.rows, largest_of(plan)
+def _halve(once: Once, bracket: Bracket, factor: float, largest: int) -> None:
+    """Probe one bracket, up to the full size of those that get there."""
+    remaining, rows = list(bracket.names), bracket.rows
     while True:
-        rung = [probe(task_of(plan, name, rows))[0] for name in remaining]
-        history += rung
-        if rows >= largest * 0.999 or all(o.status == "failed" for o in rung):
-            return history
+        rung = [once(name, rows) for name in remaining]
+        if rows >= largest * ROUNDED or all(o.status == "failed" for o in rung):
+            return
         remaining = standing(rung)[: max(int(len(remaining) / factor), 1)]
         rows = min(rows * factor, largest)
 
 
-def _best(history: list[Observation]) -> str:
+def _best(history: Sequence[Observation]) -> str:
     """The best score on the most rows that anybody was scored at."""
     largest = max((o.n_train for o in history if o.status == "ok"), default=0)
-    return ranked([o for o in history if o.n_train == largest] or history)[0].configuration
+    at_largest = [o for o in history if o.n_train == largest]
+    return ranked(at_largest or list(history))[0].configuration

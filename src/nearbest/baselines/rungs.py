@@ -6,7 +6,7 @@ import math
 
 from nearbest.baselines.outcome import ranked
 from nearbest.errors import InvalidInput
-from nearbest.race.observation import Observation, Task
+from nearbest.race.observation import Observation, Probe, Task
 from nearbest.race.plan import Plan
 
 #: Sizes are rounded.
@@ -17,6 +17,30 @@ def task_of(plan: Plan, name: str, rows: float) -> Task:
     """The smallest planned probe on at least so many rows, so that recorded curves serve."""
     size = next((s for s in plan.sizes[name] if s >= rows * ROUNDED), plan.full_size(name))
     return Task(name, size, plan.n_test_for(name, size))
+
+
+class Once:
+    """Makes a probe the first time it is asked for, and remembers it after that.
+
+    Rungs may lie closer together than planned sizes.
+    """
+
+    def __init__(self, plan: Plan, probe: Probe) -> None:
+        self._plan, self._probe = plan, probe
+        self._known: dict[tuple[str, int], Observation] = {}
+
+    def __call__(self, name: str, rows: float) -> Observation:
+        """What the smallest planned probe on at least so many rows shows."""
+        task = task_of(self._plan, name, rows)
+        asked = name, task.n_train
+        if asked not in self._known:
+            self._known[asked] = self._probe(task)[0]
+        return self._known[asked]
+
+    @property
+    def history(self) -> tuple[Observation, ...]:
+        """All probes that were made, in their order."""
+        return tuple(self._known.values())
 
 
 def smallest_of(plan: Plan) -> int:
