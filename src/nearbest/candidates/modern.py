@@ -134,11 +134,8 @@ def _linear(is_regression: bool) -> Iterator[Learner]:
 
     if is_regression:
         yield Learner("Ridge", Ridge(), "scaled", {"alpha": loguniform(1e-4, 1e3)})
-        domains: dict[str, Any] = {
-            "alpha": loguniform(1e-5, 1.0),
-            "l1_ratio": uniform(0.05, 0.95),
-        }
-        yield Learner("ElasticNet", ElasticNet(), "scaled", domains)
+        both = {"alpha": loguniform(1e-5, 1.0), "l1_ratio": uniform(0.05, 0.95)}
+        yield Learner("ElasticNet", ElasticNet(), "scaled", both)
         return
     domains: dict[str, Any] = {"C": loguniform(1e-3, 1e2), "max_iter": LogInteger(100, 400)}
     yield Learner("LogisticRegression", LogisticRegression(), "scaled", domains)
