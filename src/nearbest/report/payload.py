@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 from nearbest.race.certificate import Certificate
+from nearbest.race.interval import Interval
 from nearbest.race.standings import Row, scores
 from nearbest.report.story import Moment, Story
 
@@ -22,14 +24,14 @@ def _plain(story: Story) -> dict[str, Any]:
     return {
         "score": story.certificate.scale.axis,
         "epsilon": story.certificate.epsilon,
-        "gap": _short(story.certificate.gap),
+        "gap": _short(min(story.certificate.gap, story.possible.width)),
         "kind": _gap(story.certificate),
         "seconds": _short(story.seconds),
         "rows": story.n_train,
         "possible": [_short(story.possible.lower), _short(story.possible.upper)],
         "window": [_short(story.window.lower), _short(story.window.upper)],
         "candidates": [_candidate(c, story.parameters[c.name]) for c in story.candidates],
-        "moments": [_moment(moment, index) for moment in story.moments],
+        "moments": [_moment(moment, index, story.possible) for moment in story.moments],
     }
 
 
@@ -60,20 +62,23 @@ def _ends(candidate: Row) -> list[float] | None:
     return [_short(expected.lower), _short(expected.upper)]
 
 
-def _moment(moment: Moment, index: dict[str, int]) -> dict[str, Any]:
-    """Keys of a letter or two, because there are thousands of these."""
-    observation = moment.observation
+def _moment(moment: Moment, index: dict[str, int], possible: Interval) -> dict[str, Any]:
+    """Keys of a letter or two, because there are thousands of these.
+
+    What has no end in sight is drawn to the end of what is possible.
+    """
+    observation, shown = moment.observation, moment.interval & possible
     plain: dict[str, Any] = {
         "c": index[observation.configuration],
         "t": _short(observation.elapsed),
         "n": observation.n_train,
         "m": observation.n_test,
         "s": _short(observation.seconds),
-        "l": _short(moment.interval.lower),
-        "u": _short(moment.interval.upper),
+        "l": _short(shown.lower),
+        "u": _short(shown.upper),
         "i": -1 if moment.winner is None else index[moment.winner],
-        "bar": None if moment.bar is None else _short(moment.bar),
-        "gap": _short(moment.gap),
+        "bar": None if moment.bar in (None, -math.inf) else _short(moment.bar),
+        "gap": _short(min(moment.gap, possible.width)),
     }
     if observation.status == "ok":
         plain["tr"], plain["te"] = map(_short, scores(observation))

@@ -12,7 +12,7 @@ from typing import Any
 from nearbest.candidates import fingerprint
 from nearbest.data.files.urls import is_url
 from nearbest.forecast import forecaster_named
-from nearbest.probing.metrics.named import name_of
+from nearbest.probing.metrics.identity import identity_of
 from nearbest.race.bounds import Bounds, check_supported
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
@@ -208,7 +208,7 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
     return {
         **kept,
         "epsilon": problem.plan.epsilon,
-        "scoring": name_of(settings.scoring),
+        "scoring": identity_of(settings.scoring),
         "bounds": describe_bounds(bounds_named(settings.bounds)),
         "seed": problem.seed,
         "data": problem.fingerprint(),
