@@ -13,6 +13,7 @@ from nearbest.race.cost import NO_TIME, Seconds
 from nearbest.race.interval import UNKNOWN, Interval, finite_span
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
+from nearbest.race.score import Scale
 from nearbest.race.standings import Row, add_up, ranked, standings
 
 
@@ -44,7 +45,8 @@ class Story:
     `candidates` has the winner first, then by falling lower bound, failures last;
     `parameters` has theirs as a user writes them; `moments` has one entry per probe;
     `settings` and `versions` are what it takes to repeat the run, as far as they are known;
-    `possible` are the scores there can be, or that were seen where their range is not known.
+    `possible` are the scores there can be, or that were seen where their range is not known;
+    `others` are the further scores, by their names, where several were asked for.
     """
 
     certificate: Certificate
@@ -57,6 +59,7 @@ class Story:
     settings: Mapping[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     possible: Interval = UNKNOWN
+    others: Mapping[str, Scale] = field(default_factory=dict)
 
     @property
     def winner(self) -> Row:
@@ -173,6 +176,7 @@ def story_of(
         settings=settings or {},
         versions=versions or {},
         possible=_possible(race),
+        others=race.plan.others,
     )
 
 

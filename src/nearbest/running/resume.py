@@ -138,6 +138,7 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         scale=_scale(folder, written),
         n_test_pairs=written.get("n_test_pairs"),
         constant=written.get("constant"),
+        scores=_scores(folder, written),
         kinds=written.get("kinds", {}),
         class_counts=tuple(written.get("class_counts", ())),
     )
@@ -188,6 +189,12 @@ def _scale(folder: Path, written: Mapping[str, Any]) -> Scale:
         return Scale(**written["scale"]) if "scale" in written else ACCURACY
 
 
+def _scores(folder: Path, written: Mapping[str, Any]) -> dict[str, Scale]:
+    """All scores of a run that recorded several."""
+    with naming_damage(folder / SETTINGS):
+        return {name: Scale(**scale) for name, scale in written.get("scores", {}).items()}
+
+
 def _concluded(outcome: Mapping[str, Any], stop_at: StopAt) -> Concluded | None:
     """How the run ended, if it has and a forecast had a part in it."""
     said = outcome.get("prediction")
@@ -208,6 +215,7 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
     return {
         **kept,
         "epsilon": problem.plan.epsilon,
+        "stratify": problem.plan.strata is not None,
         "scoring": identity_of(settings.scoring),
         "bounds": describe_bounds(bounds_named(settings.bounds)),
         "seed": problem.seed,
@@ -224,6 +232,7 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "scale": asdict(problem.plan.scale),
         "n_test_pairs": problem.plan.n_test_pairs,
         "constant": problem.plan.constant,
+        "scores": {name: asdict(scale) for name, scale in problem.plan.scores.items()},
         "kinds": dict(problem.plan.kinds),
         "class_counts": list(problem.plan.class_counts),
         "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},
