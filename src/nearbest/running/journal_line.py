@@ -131,12 +131,13 @@ def _check(observation: Observation) -> None:
     if o.broke is not None and not _is_limit(o.broke):
         raise ValueError(f"{o.broke!r} is not a limit")
     if o.status != "ok":
-        if o.train.is_measured or o.test.is_measured or o.prefixes:
+        if o.train.is_measured or o.test.is_measured or o.prefixes or o.others:
             raise ValueError("a probe without a model cannot have a score")
         return
     if o.train.n_rows != o.n_train or o.test.n_rows != o.n_test:
         raise ValueError("its scores are of other numbers of rows than its samples")
-    for score in (o.train, o.test, *o.prefixes):
+    others = [score for each in o.others for score in (each.train, each.test)]
+    for score in (o.train, o.test, *o.prefixes, *others):
         _check_score(score)
     if any(a.n_rows >= b.n_rows for a, b in zip(o.prefixes, o.prefixes[1:], strict=False)):
         raise ValueError("its scores on first rows are not of rising sizes")
