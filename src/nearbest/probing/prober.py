@@ -23,7 +23,7 @@ from nearbest.probing.output import output_of
 from nearbest.probing.shared_steps import Part, SharedSteps
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
-from nearbest.race.score import Score
+from nearbest.race.score import UNMEASURED, Score
 
 #: No more than this many different warnings of one probe are kept.
 MOST_WARNINGS = 5
@@ -112,7 +112,7 @@ class Prober:
             warnings.simplefilter("always")
             try:
                 self._draw(blank)
-                observation, model = self._fit_and_score(blank, self._sizes(task))
+                observation, model = self._fit_and_score(blank, task)
             except (CannotRead, KeyboardInterrupt):
                 raise  # whether Ctrl-C was pressed is for the run to tell
             except BaseException as error:  # SystemExit and GeneratorExit among them
@@ -179,25 +179,30 @@ class Prober:
         """All sizes that the configuration of a task may be probed at."""
         return task.sizes or self.plan.sizes[task.configuration]
 
-    def _fit_and_score(
-        self, blank: Observation, sizes: tuple[int, ...]
-    ) -> tuple[Observation, Any]:
-        prefixes = tuple(size for size in sizes if size <= blank.n_train)
+    def _fit_and_score(self, blank: Observation, task: Task) -> tuple[Observation, Any]:
         with limited_threads(self.threads):  # here, as looking for libraries takes time too
             start = self.clock()
             model = self.fit(blank.configuration, blank.n_train)
             fitted = self.clock()
-            on_training = self._scores(model, "train", sorted({*prefixes, blank.n_train}))
+            train, prefixes = UNMEASURED, tuple[Score, ...]()
+            if task.scored == "both":
+                train, prefixes = self._training_scores(model, task)
             test = self.score(model, blank.n_test)
         scored = self.clock()
         return replace(
             blank,
-            train=on_training[-1],
+            train=train,
             test=test,
-            prefixes=on_training[: len(prefixes)],
+            prefixes=prefixes,
             fit_time=fitted - start,
             score_time=scored - fitted,
         ), model
+
+    def _training_scores(self, model: Any, task: Task) -> tuple[Score, tuple[Score, ...]]:
+        """On the rows it was trained on, and on the first of them for each planned size."""
+        planned = [size for size in self._sizes(task) if size <= task.n_train]
+        scores = self._scores(model, "train", sorted({*planned, task.n_train}))
+        return scores[-1], scores[: len(planned)]
 
     def _failure(self, blank: Observation, error: BaseException, is_full: bool) -> Observation:
         """A failure, unless a class is missing and a larger sample may bring it."""

@@ -104,7 +104,7 @@ class CostModel:
         last = probes[-1]
         return cls(
             *_fitted(rows, seconds),
-            per_row=last.score_time / (last.n_train + last.n_test),
+            per_row=last.score_time / last.n_scored,
             n_probes=len(probes),
             largest=last.n_train,
         )
@@ -122,7 +122,7 @@ class CostModel:
         return self._spread(n_train, self.fitting(n_train) + self.scoring(n_train + n_test))
 
     def full_run(self, n_train: int, n_test: int) -> Seconds:
-        """A full run without nearbest: training, and scoring test rows alone."""
+        """A full run: training, and scoring test rows alone."""
         return self._spread(n_train, self.fitting(n_train) + self.scoring(n_test))
 
     def _spread(self, n_train: int, seconds: float) -> Seconds:

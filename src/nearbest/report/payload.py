@@ -76,7 +76,8 @@ def _moment(moment: Moment, index: dict[str, int]) -> dict[str, Any]:
         "gap": _short(moment.gap),
     }
     if observation.status == "ok":
-        plain["tr"], plain["te"] = map(_short, scores(observation))
+        train, test = scores(observation)
+        plain["tr"], plain["te"] = None if train is None else _short(train), _short(test)
     else:
         plain["status"] = observation.status
     if moment.left:

@@ -102,8 +102,9 @@ def probe_row(observation: Observation, scale: Scale) -> dict[str, Any]:
         plain["train_correct"] = observation.train_correct
         plain["test_correct"] = observation.test_correct
         plain["prefix_correct"] = observation.prefix_correct
-    found = scores(observation) if observation.status == "ok" else (np.nan, np.nan)
-    return plain | dict(zip(("train_score", "test_score"), found, strict=True))
+    found = scores(observation) if observation.status == "ok" else (None, None)
+    known = (np.nan if score is None else score for score in found)
+    return plain | dict(zip(("train_score", "test_score"), known, strict=True))
 
 
 def _numbers(values: Iterable[float | None]) -> np.ndarray:

@@ -51,12 +51,14 @@ class Growth:
         if len(probes) > 1:
             before = probes[-2]
             power = exponent(last.n_train, before.n_train, last.fit_time, before.fit_time)
-        row = last.score_time / (last.n_train + last.n_test)
+        row = last.score_time / last.n_scored
         return cls(last.n_train, last.fit_time, row, power)
 
     def cost(self, race: Race, name: str, n_train: int) -> float:
         """What a probe on more rows should cost, its scoring included."""
-        n_scored = n_train + race.plan.n_test_for(name, n_train)
+        n_scored = race.plan.n_test_for(name, n_train)
+        if n_train < race.plan.full_size(name):
+            n_scored += n_train
         fit = self.fit * math.pow(n_train / self.size, self.power)
         return fit + self.row * n_scored + LEAST
 
@@ -65,3 +67,12 @@ class Growth:
         rows = race.plan.full_size(name) / self.size
         fit = self.fit * math.pow(rows, min(self.power, LOW))
         return fit + self.row * race.plan.n_test
+
+
+def spent_below(race: Race) -> float:
+    """What probes below the full size have cost."""
+    return sum(
+        race.cost(observation)
+        for observation, _ in race.history
+        if observation.n_train < race.plan.full_size(observation.configuration)
+    )

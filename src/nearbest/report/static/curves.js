@@ -101,7 +101,7 @@ function drawCurves(parent) {
     const { step, candidate: { expected } } = found;
     showTip(event, found.candidate.name, [
       `${rows(step.n)} rows, ${duration(step.s)}`,
-      `test ${accuracy(step.te)}, training ${accuracy(step.tr)}`,
+      `test ${accuracy(step.te)}` + (step.tr === null ? '' : `, training ${accuracy(step.tr)}`),
       `full data ${interval(step.l, step.u)}, proved`,
       ...(expected ? [`full data ${interval(...expected)}, forecast`] : []),
     ]);
