@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
-from nearbest.race.schedulers.base import Scheduler, candidates
-from nearbest.race.schedulers.growth import Growth, spent_below
+from nearbest.race.schedulers.base import Scheduler, candidates, spent_below
 
 #: What probes below the full size may cost, as a part of all full runs, if all are needed.
 MOST_ABOVE = 0.08
@@ -61,8 +60,11 @@ class Capped:
 
 def budget(race: Race) -> float:
     """What probes below the full size may still cost; all candidates have been probed."""
-    alive = [name for name, track in race.tracks.items() if track.failure is None]
-    full = {name: Growth.of(race, name).low_full_run(race, name) for name in alive}
+    full = {
+        name: model.low_full_run(race.plan.full_size(name), race.plan.n_test)
+        for name, track in race.tracks.items()
+        if track.failure is None and (model := race.cost_model(name)) is not None
+    }
     saved = sum(full[name] for name in race.rule.excluded(race) if not race.exhausted(name))
     return MOST_ABOVE * sum(full.values()) + RELIED_ON * saved - spent_below(race)
 
@@ -72,7 +74,7 @@ def _below(race: Race, task: Task) -> float:
     name = task.configuration
     if task.n_train == race.plan.full_size(name) or not race.tracks[name].probes:
         return 0.0
-    return Growth.of(race, name).cost(race, name, task.n_train)
+    return race.expected_cost(task)
 
 
 def _next_full_run(race: Race, running: Collection[Task]) -> Task | None:
