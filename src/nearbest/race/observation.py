@@ -24,8 +24,8 @@ class Task:
     `keep_from` is the test score from which the fitted model may be wanted later.
     It decides what is saved, never what is fitted. `sizes` are all that the configuration
     may be probed at, where the prober's plan may not know it yet. `scored` is "test" for full
-    runs, whose upper bound is their test score: scores on training rows would add nothing. `for_delivery` says that
-    the race is over and the winner trained for the user.
+    runs, whose upper bound is their test score: scores on training rows would add nothing.
+    `for_delivery` says that the race is over and the winner trained for the user.
     """
 
     configuration: str
