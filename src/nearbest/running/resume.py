@@ -208,7 +208,7 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
     return {
         **kept,
         "epsilon": problem.plan.epsilon,
-        "scoring": name_of(settings.scoring),
+        "scoring": name_of(problem.prober.metric),
         "bounds": describe_bounds(bounds_named(settings.bounds)),
         "seed": problem.seed,
         "data": problem.fingerprint(),

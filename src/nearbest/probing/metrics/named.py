@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from nearbest.arguments import did_you_mean
 from nearbest.errors import InvalidInput, NotSupported
 from nearbest.probing.metric import Accuracy, Metric
+from nearbest.probing.metrics.absolute import (
+    MeanAbsoluteError,
+    MeanAbsolutePercentageError,
+    MeanPinballLoss,
+)
 from nearbest.probing.metrics.balanced_accuracy import BalancedAccuracy
+from nearbest.probing.metrics.poisson import MeanPoissonDeviance
 from nearbest.probing.metrics.probabilities import Brier, LogLoss
 from nearbest.probing.metrics.ranking import AveragePrecision, MultiClassAuc
 from nearbest.probing.metrics.roc_auc import RocAuc
 from nearbest.probing.metrics.row_score import RowScore
+from nearbest.probing.metrics.squared import R2, MeanSquaredError, RootMeanSquaredError
 from nearbest.probing.metrics.tallies import Averaged, Matthews
 from nearbest.probing.metrics.top_k import TopK
 
-#: By the names that scikit-learn has for them.
-METRICS: dict[str, Metric] = {
+#: Scores of classes, by the names that scikit-learn has for them.
+OF_CLASSES: dict[str, Metric] = {
     "accuracy": Accuracy(),
     "balanced_accuracy": BalancedAccuracy(),
     "top_k_accuracy": TopK(),
@@ -40,18 +49,33 @@ METRICS: dict[str, Metric] = {
     "recall_micro": Averaged("recall", "micro"),
     "recall_weighted": Averaged("recall", "weighted"),
 }
+#: Scores of numbers; scikit-learn has the function for the last, but no name.
+OF_NUMBERS: dict[str, Metric] = {
+    "r2": R2(),
+    "neg_mean_squared_error": MeanSquaredError(),
+    "neg_root_mean_squared_error": RootMeanSquaredError(),
+    "neg_mean_absolute_error": MeanAbsoluteError(),
+    "neg_mean_absolute_percentage_error": MeanAbsolutePercentageError(),
+    "neg_mean_poisson_deviance": MeanPoissonDeviance(),
+    "neg_mean_pinball_loss": MeanPinballLoss(),
+}
+METRICS: dict[str, Metric] = {**OF_CLASSES, **OF_NUMBERS}
+#: Whose objects are taken as they are.
+OWN = frozenset({RowScore, *map(type, METRICS.values())})
 
 
-def metric_named(scoring: object) -> Metric:
+def metric_named(scoring: object, learns: str | None = "classifier") -> Metric:
     """The metric that `scoring` names or is; a clear error for everything else.
+
+    Without a name, what is usual for what the candidates are: R² for a "regressor".
 
     Examples
     --------
-    >>> metric_named("roc_auc")
-    RocAuc()
+    >>> metric_named("roc_auc"), metric_named(None, "regressor")
+    (RocAuc(), R2())
     """
     if scoring is None:
-        return METRICS["accuracy"]
+        return METRICS["r2" if learns == "regressor" else "accuracy"]
     if isinstance(scoring, str):
         if scoring in METRICS:
             return METRICS[scoring]
@@ -59,8 +83,8 @@ def metric_named(scoring: object) -> Metric:
             f"`scoring` must be one of {sorted(METRICS)}; got {scoring!r}."
             + did_you_mean(scoring, METRICS)
         )
-    if isinstance(scoring, RowScore):
-        return scoring
+    if type(scoring) in OWN:
+        return cast(Metric, scoring)
     from nearbest.probing.metrics.scorers import metric_of  # scikit-learn's take a while
 
     found = metric_of(scoring, METRICS)
@@ -77,8 +101,8 @@ def name_of(scoring: object) -> str:
 
     Examples
     --------
-    >>> name_of(None)
-    'accuracy'
+    >>> name_of(None), name_of(R2())
+    ('accuracy', 'r2')
     """
     metric = metric_named(scoring)
     known = (name for name, each in METRICS.items() if each == metric)

@@ -6,9 +6,10 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
-from sklearn.metrics import get_scorer
+from sklearn.metrics import get_scorer, get_scorer_names, mean_pinball_loss
 
 from nearbest.probing.metric import Metric
+from nearbest.probing.metrics.absolute import MeanPinballLoss
 from nearbest.probing.metrics.top_k import TopK
 
 
@@ -27,8 +28,12 @@ def metric_of(scoring: object, named: Mapping[str, Metric]) -> Metric | None:
         return None
     if function.__name__ == "top_k_accuracy_score" and set(_options(scoring)) <= {"k"}:
         return TopK(_options(scoring).get("k", 2))
+    if function is mean_pinball_loss and set(_options(scoring)) <= {"alpha"}:
+        is_loss = getattr(scoring, "_sign", 1) < 0
+        return MeanPinballLoss(_options(scoring).get("alpha", 0.5)) if is_loss else None
+    known = set(get_scorer_names())
     for name, metric in named.items():
-        if _is_same(scoring, get_scorer(name)):
+        if name in known and _is_same(scoring, get_scorer(name)):
             return metric
     return None
 

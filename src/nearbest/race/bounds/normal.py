@@ -18,6 +18,12 @@ APPROXIMATE = (
     "the score has no bound for a finite number of rows: its intervals are those of a "
     "normal distribution with a jackknife's standard error, which holds for many rows"
 )
+HEAVY_TAILS = (
+    "single rows can lose far more than rows usually do, so that the range of losses is of no "
+    "use as a bound: the intervals are those of a normal distribution, which holds for many "
+    "rows; an absolute error, the logarithm of the target or a loss that is clipped could be "
+    "proved"
+)
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,8 @@ class Normal:
 
     def assumptions(self, plan: Plan) -> tuple[str, ...]:
         """Fitness, exploitativeness and the split; and that rows are many."""
-        return (*shared_assumptions(plan), APPROXIMATE)
+        why = HEAVY_TAILS if plan.scale.heavy_tails else APPROXIMATE
+        return (*shared_assumptions(plan), why)
 
     def confidence(self, plan: Plan) -> float:
         """1 − δ, approximately."""
@@ -94,8 +101,13 @@ class _NormalIntervals(SimultaneousIntervals):
         return float(-ndtri(self.levels[probe.configuration].alpha))
 
     def _error(self, score: Score) -> float:
-        """The standard error, or what one row may change where that is more."""
+        """The standard error, or what one row may change where that is more.
+
+        Where tails are heavy a row may change more than all the others, and hardly ever does.
+        """
         scale = self.plan.scale
+        if scale.heavy_tails:
+            return score.stderr or 0.0
         n = score.n_rows if score.n_effective is None else score.n_effective
         least = scale.width / max(n, 1) if scale.is_bounded else 0.0
         return max(score.stderr or 0.0, least)
