@@ -174,7 +174,10 @@ def test_targets_of_any_scale(rows, factor):
     assert one.best == other.best
     assert list(one.history["n_train"]) == list(other.history["n_train"])
     assert other.certificate.epsilon == pytest.approx(one.certificate.epsilon * factor)
-    assert "RMSE 0.00" not in str(other.certificate)
+    measured = -other.certificate.delivery.accuracy
+    told = other.certificate.scale.number(measured)
+    assert f"test RMSE {told}:" in str(other.certificate)
+    assert float(told.replace(",", "")) == pytest.approx(measured, rel=0.01)
 
 
 @pytest.mark.parametrize("n_jobs", [None, 2])

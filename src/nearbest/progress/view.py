@@ -14,6 +14,7 @@ from nearbest.race.interval import Interval
 from nearbest.race.observation import Task
 from nearbest.race.prediction import Prediction, percent
 from nearbest.race.race import Race
+from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.standings import Row, standings
 from nearbest.race.stopping import StopAt
 
@@ -42,6 +43,8 @@ class View:
         The rule by which the race is to stop.
     prediction : Prediction or None
         The forecast for the current winner, once all were probed and if it was asked for.
+    scores : Scale
+        By what candidates are compared, and how its values are written.
     """
 
     rows: tuple[Row, ...]
@@ -59,6 +62,7 @@ class View:
     left: Seconds | None = None
     stop_at: StopAt = "proved"
     prediction: Prediction | None = None
+    scores: Scale = ACCURACY
 
     @property
     def winner(self) -> Row | None:
@@ -69,7 +73,9 @@ class View:
     def winner_text(self) -> str:
         """The current winner, and where its score lies."""
         row = self.winner
-        return "" if row is None else f"current winner {row.name} {row.interval}"
+        if row is None:
+            return ""
+        return f"current winner {row.name} {self.scores.interval_text(row.interval)}"
 
     @property
     def counts(self) -> str:
@@ -88,7 +94,7 @@ class View:
         """The gap so far, and the one wanted if it is to end the race."""
         kind = "certified gap" if self.proven else "estimated gap"
         wanted = "" if self.by_forecast else f", wanted {self.epsilon:g}"
-        return f"{kind} {self.gap:.4f}{wanted}"
+        return f"{kind} {self.scores.number(self.gap)}{wanted}"
 
     @property
     def forecast_text(self) -> str:
@@ -150,4 +156,5 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
         left=time_left(race, running) if forecast else None,
         stop_at=race.rule.stop_at,
         prediction=race.prediction() if forecast and race.all_probed else None,
+        scores=race.plan.scale,
     )

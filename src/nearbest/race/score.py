@@ -117,12 +117,7 @@ class Scale:
         """
         if self.decimals > MOST_DECIMALS:
             return f"{difference:.4g}"
-        return f"{difference:,.{self.decimals}f}"
-
-    @property
-    def axis(self) -> str:
-        """What larger is better of: the name, of a loss with a minus before it."""
-        return f"−{self.name}" if self.shown_negated else self.name
+        return f"{difference:z,.{self.decimals}f}"  # z, as a loss of nothing is no −0
 
     @property
     def above(self) -> str:
@@ -139,6 +134,18 @@ class Scale:
         if not self.shown_negated:
             return interval
         return Interval(-interval.upper, -interval.lower)
+
+    def interval_text(self, interval: Interval) -> str:
+        """The interval as users write it.
+
+        Examples
+        --------
+        >>> loss = Scale("RMSE", -90.0, 0.0, "row means", shown_negated=True, decimals=2)
+        >>> loss.interval_text(Interval(-12.345, -9.0))
+        '[9.00, 12.35]'
+        """
+        shown = self.shown_interval(interval)
+        return f"[{self.number(shown.lower)}, {self.number(shown.upper)}]"
 
     def score(self, value: float, n_rows: int) -> Score:
         """A score on so many rows; of counts, the nearest that there is."""

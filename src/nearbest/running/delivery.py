@@ -168,7 +168,7 @@ def _delivered(
         if rival_accuracy > accuracy:
             reason = (
                 f"better than the model from all {full:,} training rows, which has "
-                f"{race.plan.scale.shown(accuracy):.4f}; exploitativeness failed for {name}"
+                f"{race.plan.scale.text(accuracy)}; exploitativeness failed for {name}"
             )
             return rival, Delivery("a sample", sample or 0, rival_accuracy, reason, accuracy)
     return model, Delivery("all training rows", full, accuracy, reason, accuracy)

@@ -35,9 +35,9 @@ function drawCurves(parent) {
   const all = powers(...range);
   const marks = width < 560 ? all.filter((v) => /^1/.test(v)) : all;
   const marksY = ticks(...accuracies, 6);
-  const digits = decimals(marksY);
+  const format = scoreFormat(marksY);
   axisX(svg, x, marks, rows, { top, bottom, right, title: 'training rows (log)' });
-  axisY(svg, y, marksY, (v) => v.toFixed(digits), { left, right, title: `test ${story.score}` });
+  axisY(svg, y, marksY, format, { left, right, title: `test ${story.score}` });
 
   const clip = put(put(svg, 'defs'), 'clipPath', { id: 'within' });
   put(clip, 'rect', { x: left, y: top - 4, width: right - left + 8, height: bottom - top + 8 });
@@ -101,7 +101,7 @@ function drawCurves(parent) {
     const { step, candidate: { expected } } = found;
     showTip(event, found.candidate.name, [
       `${rows(step.n)} rows, ${duration(step.s)}`,
-      `test ${accuracy(step.te)}, training ${accuracy(step.tr)}`,
+      `test ${score(step.te)}, training ${score(step.tr)}`,
       `full data ${interval(step.l, step.u)}, proved`,
       ...(expected ? [`full data ${interval(...expected)}, forecast`] : []),
     ]);
