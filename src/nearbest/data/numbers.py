@@ -101,7 +101,8 @@ class Numbers:
 def _variance(y: np.ndarray, mean: float) -> float:
     """Piece by piece, as `y` may be a file that does not fit into memory."""
     pieces = (y[i : i + MOST_SORTED] for i in range(0, len(y), MOST_SORTED))
-    return sum(float(((piece - mean) ** 2).sum()) for piece in pieces) / len(y)
+    with np.errstate(over="ignore"):  # metrics refuse what is too large for them
+        return sum(float(((piece - mean) ** 2).sum()) for piece in pieces) / len(y)
 
 
 def _summary(ordered: np.ndarray) -> tuple[tuple[float, ...], tuple[float, ...]]:

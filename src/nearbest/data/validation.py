@@ -177,7 +177,8 @@ def _one_column(y: Any, name: str, what: str) -> np.ndarray:
     if values.ndim == 0:
         raise InvalidType(f"{rule}, one per row; got {str(y)[:50]!r}.")
     if values.dtype.kind in "SO" and any(isinstance(label, bytes) for label in values.flat):
-        raise InvalidType(f"{rule}{kinds}, not bytes. Decode them to texts.")
+        way_out = " Decode them to texts." if kinds else ""
+        raise InvalidType(f"{rule}{kinds}, not bytes.{way_out}")
     if values.ndim == 2 and values.shape[1] > 1:
         raise NotSupported(
             f"{rule}; got shape {values.shape}: multi-output targets are not supported."

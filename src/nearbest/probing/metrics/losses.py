@@ -73,7 +73,8 @@ class MeanLoss:
     def scale(self, target: Target) -> Scale:
         """From what the worst row can lose to nothing."""
         numbers = self.checked(target)
-        lost, most = self.lost_by_constant(numbers), self.most(numbers)
+        with np.errstate(over="ignore"):
+            lost, most = self.lost_by_constant(numbers), self.most(numbers)
         if not math.isfinite(most):
             raise InvalidInput(
                 f"`scoring` {self.scoring!r} needs a target whose losses are finite numbers; "
