@@ -1,6 +1,8 @@
 """Selections among regressors, from the call to the certificate."""
 
+import io
 import json
+import re
 import warnings
 
 import numpy as np
@@ -12,8 +14,10 @@ from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.metrics import get_scorer
 from sklearn.model_selection import cross_val_score
 from sklearn.tree import DecisionTreeRegressor
+from typer.testing import CliRunner
 
 from nearbest import NearBestSearch, RowScore, open_table, select
+from nearbest.cli import app
 from nearbest.errors import InvalidInput
 from nearbest.running.prepare import prepare
 from nearbest.running.resume import read_past_run
@@ -207,3 +211,78 @@ def test_groups(rows):
     groups = np.arange(len(rows[1])) // 10
     found = select(CANDIDATES, *rows, groups=groups, epsilon=0.1, random_state=0)
     assert found.certificate.claim == "estimated"
+
+
+REGRESSORS = """
+[[candidates]]
+name = "tree"
+estimator = "sklearn.tree.DecisionTreeRegressor"
+preprocessing = "ordinal"
+
+[candidates.grid]
+max_depth = [1, 6]
+
+[[candidates]]
+name = "linear"
+estimator = "sklearn.linear_model.Ridge"
+preprocessing = "scaled"
+"""
+
+
+class TestCommandLine:
+    """From a file of regressors and a table to predictions."""
+
+    @pytest.fixture
+    def folder(self, rows, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setenv("NEARBEST_CACHE", str(tmp_path / "cache"))
+        X, y = rows
+        pd.DataFrame(X, columns=list("abc")).assign(y=y).to_parquet("table.parquet")
+        (tmp_path / "regressors.toml").write_text(REGRESSORS)
+        return tmp_path
+
+    def run(self, *arguments):
+        result = CliRunner().invoke(app, [*map(str, arguments)])
+        assert result.exit_code == 0, result.output
+        return result.stdout
+
+    def select(self, *more):
+        given = "select", "table.parquet", "--target", "y", "--candidates", "regressors.toml"
+        return self.run(*given, "--seed", 0, *more)
+
+    def test_select_report_resume_and_predict(self, folder):
+        """By R², which is what regressors are compared by unless another score is asked for."""
+        said = self.select(
+            "--scoring", "r2", "--epsilon", 0.05, "--run-dir", "run", "--save", "model.skops"
+        )
+        assert "by R² with confidence 0.95" in " ".join(said.split())
+        assert "by R² with confidence 0.95" in " ".join(self.run("show", "run").split())
+        assert self.run("report", "run", "--output", "report.html") is not None
+        assert "R²" in (folder / "report.html").read_text()
+        self.run("resume", "run")
+        predicted = pd.read_csv(
+            io.StringIO(self.run("predict", "model.skops", "table.parquet"))
+        )
+        y = pd.read_parquet("table.parquet")["y"]
+        assert 1 - ((predicted["prediction"] - y) ** 2).mean() / y.var() > 0.7
+
+    def test_a_loss_has_no_minus(self, folder):
+        """In the answer, its table and while it runs."""
+        said = self.select("--scoring", "neg_root_mean_squared_error", "--epsilon", "10%")
+        assert "RMSE" in said
+        assert not re.search(r"[-−]\d", said)
+
+    def test_a_regressor_has_no_probabilities(self, folder):
+        """In a sentence."""
+        self.select("--epsilon", 0.1, "--save", "model.skops")
+        given = ["predict", "model.skops", "table.parquet", "--probabilities"]
+        result = CliRunner().invoke(app, given)
+        assert result.exit_code == 1
+        assert "needs a model that has them" in result.stderr
+
+    def test_a_test_file(self, folder):
+        """Both are read into memory."""
+        frame = pd.read_parquet("table.parquet")
+        frame[:2_000].to_parquet("test.parquet")
+        frame[2_000:].to_parquet("table.parquet")
+        assert "estimated" in self.select("--test-file", "test.parquet", "--epsilon", 0.1)
