@@ -13,6 +13,7 @@ import numpy as np
 from nearbest.arguments import is_whole
 from nearbest.candidates import fingerprint
 from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.learns import Learns, type_of_all
 from nearbest.candidates.listing import configurations
 from nearbest.data.files import TableSource
 from nearbest.data.loading import Data, Split, check_alone, from_memory, from_source
@@ -22,7 +23,7 @@ from nearbest.data.store.store import Store
 from nearbest.data.target import Classes, Target
 from nearbest.errors import InvalidInput
 from nearbest.probing.metric import Metric
-from nearbest.probing.metrics.named import metrics_named
+from nearbest.probing.metrics.named import key_of, metrics_named
 from nearbest.probing.output import can_give
 from nearbest.probing.prober import Prober
 from nearbest.race.bounds import Hoeffding
@@ -107,10 +108,14 @@ def prepare_problem(
     Nothing is trained here, and all that can be refused is refused here. A source of
     files becomes a store, at `store` or in its cache.
     """
-    metrics = metrics_named(settings.scoring)  # refused before any row is read
-    metric, *_ = metrics.values()
+    metrics_named(settings.scoring)  # refused before any row is read
     seed = _seed(tables, settings, store)
     found = configurations(candidates, settings.n_candidates, seed)
+    learns = type_of_all(found)
+    metrics = metrics_named(settings.scoring, learns)
+    metric, *_ = metrics.values()
+    for each in metrics.values():
+        check_learns(learns, each)
     check_outputs(found, metrics)
 
     def smallest_of(target: Target, n_train: int) -> int:
@@ -118,8 +123,15 @@ def prepare_problem(
         kind = metric.scale(target).kind
         return smallest_size(n_train, settings.min_train_size, counts, kind)
 
-    missing_allowed = any(c.takes_missing_values for c in found)
-    data = _load(tables, settings, seed, store, missing_allowed, smallest_of)
+    data = _load(
+        tables,
+        settings,
+        seed,
+        store,
+        smallest_of,
+        missing_allowed=any(c.takes_missing_values for c in found),
+        numbers=learns == "regressor" or metric.needs == "numbers",
+    )
     samples = data.samples
     scales = {name: each.scale(samples.target) for name, each in metrics.items()}
     scale, constant = metric.scale(samples.target), metric.constant(samples.target)
@@ -167,19 +179,36 @@ def _load(
     settings: Settings,
     seed: int,
     store: str | os.PathLike[str] | None,
-    missing_allowed: bool,
     smallest_of: Callable[[Classes, int], int],
+    *,
+    missing_allowed: bool,
+    numbers: bool,
 ) -> Data:
     """Samples from a source of files or from tables in memory."""
     X, y, X_test, y_test = tables.X, tables.y, tables.X_test, tables.y_test
     if isinstance(X, TableSource):
         check_alone(y, X_test, y_test, tables.groups, settings.stratify)
-        return from_source(X, seed, settings.test_size, store, missing_allowed)
+        return from_source(X, seed, settings.test_size, store, missing_allowed, numbers)
     rng = np.random.default_rng([seed, 0])
     knows_no_strata = isinstance(bounds_named(settings.bounds), Hoeffding)
     stratify = False if knows_no_strata else settings.stratify
     split = Split(settings.test_size, stratify, tables.groups, smallest_of)
-    return from_memory(X, y, X_test, y_test, split, rng, missing_allowed)
+    return from_memory(X, y, X_test, y_test, split, rng, missing_allowed, numbers)
+
+
+def check_learns(learns: Learns | None, metric: Metric) -> None:
+    """Raise where the metric is one of numbers and the candidates are classifiers, or so."""
+    if learns == "classifier" and metric.needs == "numbers":
+        raise InvalidInput(
+            f"`scoring` {key_of(metric)!r} needs regressors, and the candidates are "
+            "classifiers; take a score of classes such as 'accuracy'."
+        )
+    if learns == "regressor" and metric.needs in ("labels", "probabilities", "decisions"):
+        raise InvalidInput(
+            f"`scoring` {key_of(metric)!r} needs classifiers, and the candidates are "
+            "regressors; take a score of numbers such as 'r2', or a `RowScore` with "
+            "`needs='numbers'`."
+        )
 
 
 def check_outputs(found: Sequence[Configuration], metrics: Mapping[str, Metric]) -> None:

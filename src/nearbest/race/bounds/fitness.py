@@ -79,6 +79,6 @@ def fitness_violations(
         return ()
     message = (
         f"a later model fits the first {size:,} rows better than the model trained on "
-        f"them, by {worst:.4f}; its upper bound was raised accordingly"
+        f"them, by {scale.number(worst)}; its upper bound was raised accordingly"
     )
     return (Violation(probes[0].configuration, "fitness", worst, message),)
