@@ -54,8 +54,8 @@ class NearBestSearch(Predicting, ClassifierMixin, MetaEstimatorMixin, BaseEstima
     ----------
     candidates
         A dict or list of estimators or pipelines; an (estimator, grid) pair; a list
-        of (name, estimator, grid); a space such as ``nearbest.space.paper()``; or the
-        path of a TOML file.
+        of (name, estimator, grid); a space such as ``nearbest.space.paper()``; the path
+        of a TOML file; or a function that makes an estimator from a trial of Optuna's.
     param_distributions : dict or list of dicts, optional
         With one estimator as `candidates`: its parameters with lists or distributions, as
         in scikit-learn's searches. Of lists all combinations take part, unless `n_iter`
@@ -64,7 +64,7 @@ class NearBestSearch(Predicting, ClassifierMixin, MetaEstimatorMixin, BaseEstima
         Another name of `candidates`, for calls written for scikit-learn's searches.
     n_iter : int, optional
         Another name of `n_candidates`.
-    n_candidates, epsilon, delta, bounds, scheduler, stop_at, test_size, stratify, \
+    n_candidates, sampler, study, epsilon, delta, bounds, scheduler, stop_at, test_size, stratify, \
 min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, store, \
 probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, verbose, watch
         As in `nearbest.select`.
@@ -118,6 +118,8 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         estimator: object = None,
         n_iter: int | None = None,
         n_candidates: int | None = None,
+        sampler: Any = None,
+        study: Any = None,
         epsilon: float | str | None = None,
         delta: float = 0.05,
         bounds: str | Bounds = "exact",
@@ -150,6 +152,8 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         self.estimator = estimator
         self.n_iter = n_iter
         self.n_candidates = n_candidates
+        self.sampler = sampler
+        self.study = study
         self.epsilon = epsilon
         self.delta = delta
         self.bounds = bounds

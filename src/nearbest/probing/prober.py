@@ -20,10 +20,10 @@ from nearbest.errors import CannotRead
 from nearbest.probing.metric import Accuracy, Metric
 from nearbest.probing.native_threads import limited_threads
 from nearbest.probing.output import output_of
-from nearbest.probing.shared_steps import Part, SharedSteps
+from nearbest.probing.shared_steps import Part, SharedSteps, rows_of
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
-from nearbest.race.score import Score
+from nearbest.race.score import UNMEASURED, Score
 
 #: No more than this many different warnings of one probe are kept.
 MOST_WARNINGS = 5
@@ -143,7 +143,7 @@ class Prober:
     def _scores(self, model: Any, part: Part, sizes: Sequence[int]) -> tuple[Score, ...]:
         """What the model reaches on the first rows of a part, for each size."""
         n = sizes[-1]
-        X, y = self.samples.train(n) if part == "train" else self.samples.test(n)
+        X, y = rows_of(self.samples, part, n)
         target, needs = self.samples.target, self.metric.needs
         with limited_threads(self.threads):
             if self.shared is None:
@@ -159,6 +159,14 @@ class Prober:
                 )
         return scores
 
+    def _for_search(self, model: Any) -> Score:
+        """What the model reaches on the rows that a search learns from, if there are any."""
+        n = self.samples.n_search
+        try:
+            return self._scores(model, "search", (n,))[0] if n else UNMEASURED
+        except ValueError:  # as AUC has none on few rows of one class; the test rows decide
+            return UNMEASURED
+
     def _draw(self, blank: Observation) -> None:
         """Have the samples at hand: drawing them is neither the learner's time nor its fault.
 
@@ -167,6 +175,8 @@ class Prober:
         try:
             self.samples.train(blank.n_train)
             self.samples.test(blank.n_test)
+            if self.samples.n_search:
+                self.samples.search()
         except (MemoryError, CannotRead):
             raise
         except Exception as error:
@@ -189,12 +199,14 @@ class Prober:
             fitted = self.clock()
             on_training = self._scores(model, "train", sorted({*prefixes, blank.n_train}))
             test = self.score(model, blank.n_test)
+            search = self._for_search(model)
         scored = self.clock()
         return replace(
             blank,
             train=on_training[-1],
             test=test,
             prefixes=on_training[: len(prefixes)],
+            search=search,
             fit_time=fitted - start,
             score_time=scored - fitted,
         ), model

@@ -50,6 +50,9 @@ class Observation:
     may be made again, and then the later observation counts.
 
     `converged` is False where the learner warned that it stopped too early.
+
+    `search` is the score on rows of their own that a search learns from, if there is one;
+    no bound looks at it.
     """
 
     configuration: str
@@ -66,6 +69,7 @@ class Observation:
     warnings: tuple[str, ...] = ()
     broke: Limit | None = None
     converged: bool = True
+    search: Score = UNMEASURED
 
     @classmethod
     def of_counts(
@@ -136,6 +140,9 @@ class Observation:
         plain = {f.name: getattr(self, f.name) for f in fields(self)}
         plain["train"], plain["test"] = _plain(self.train), _plain(self.test)
         plain["prefixes"] = [_plain(score) for score in self.prefixes]
+        plain["search"] = _plain(self.search)
+        if plain["search"] is None:  # as in every race without a search
+            del plain["search"]
         return plain | {"warnings": list(self.warnings)}
 
     @classmethod
@@ -145,6 +152,7 @@ class Observation:
             "train": _score(values["train"]),
             "test": _score(values["test"]),
             "prefixes": tuple(_score(score) for score in values["prefixes"]),
+            "search": _score(values.get("search")),
             "warnings": tuple(values["warnings"]),
             "broke": None if values["broke"] is None else tuple(values["broke"]),
         }

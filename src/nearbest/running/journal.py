@@ -1,15 +1,23 @@
-"""An append-only log of observations that survives a crash."""
+"""An append-only log of what happened in a run, which survives a crash."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 from nearbest.errors import CannotWrite, DamagedJournal
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.running.journal_line import OBSERVED, is_whole_line, line_of, read_line
+from nearbest.running.admission import Admission
+from nearbest.running.journal_line import (
+    ADMITTED,
+    OBSERVED,
+    is_whole_line,
+    line_of,
+    read_line,
+)
 
 
 class Journal:
@@ -37,10 +45,17 @@ class Journal:
 
     def append(self, observation: Observation) -> None:
         """Write one observation; it is on disk when this returns."""
+        self._write(line_of(OBSERVED, observation.to_json()))
+
+    def admit(self, admission: Admission) -> None:
+        """Write that a candidate takes part from now on."""
+        self._write(line_of(ADMITTED, asdict(admission)))
+
+    def _write(self, line: bytes) -> None:
         try:
             self._drop_torn_line()
             with self.path.open("ab") as file:
-                file.write(line_of(OBSERVED, observation.to_json()) + b"\n")
+                file.write(line + b"\n")
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
@@ -50,7 +65,15 @@ class Journal:
             ) from error
 
     def replay(self, plan: Plan | None = None) -> Iterator[Observation]:
-        """All observations in order, checked against the `plan` of the run if it is given.
+        """All observations in order, checked against the `plan` of the run if it is given."""
+        return (event for event in self.events(plan) if isinstance(event, Observation))
+
+    def admissions(self, plan: Plan | None = None) -> Iterator[Admission]:
+        """Everybody who arrived while the race ran, in order."""
+        return (event for event in self.events(plan) if isinstance(event, Admission))
+
+    def events(self, plan: Plan | None = None) -> Iterator[Observation | Admission]:
+        """All events in order, checked against the `plan`, to which candidates may be added.
 
         A last line without its newline was torn by a crash and is left out; damage
         anywhere else raises `DamagedJournal`, which names the line.
@@ -60,9 +83,12 @@ class Journal:
         *lines, torn = self.path.read_bytes().split(b"\n")
         for number, line in enumerate(lines, start=1):
             try:
-                yield read_line(line, plan)
+                event = read_line(line, plan)
             except ValueError as error:
                 raise self._damaged(number, str(error)) from error
+            if isinstance(event, Admission) and plan is not None:
+                plan = event.extend(plan)
+            yield event
         if is_whole_line(torn[:-1]):  # more was written than the line: nothing was torn
             raise self._damaged(len(lines) + 1, "it does not end with a newline")
 

@@ -17,8 +17,9 @@ from nearbest.arguments import is_number, is_whole
 from nearbest.race.observation import STATUSES, Observation
 from nearbest.race.plan import Plan
 from nearbest.race.score import Score
+from nearbest.running.admission import Admission, check_admission
 
-OBSERVED = "observed"
+OBSERVED, ADMITTED = "observed", "admitted"
 CHECKED = re.compile(rb'\{"check": "([0-9a-f]{8})", (.+)', re.DOTALL)
 #: What version 0.1.0 wrote down of a probe; some of it as it is now.
 UNCHANGED = ("fit_time", "score_time", "elapsed", "status", "message")
@@ -46,30 +47,35 @@ def is_whole_line(line: bytes) -> bool:
     return found is not None and int(found[1], 16) == zlib.crc32(found[2])
 
 
-def read_line(line: bytes, plan: Plan | None = None) -> Observation:
-    """The observation in a line; ``ValueError`` with the reason if it cannot be one.
+def read_line(line: bytes, plan: Plan | None = None) -> Observation | Admission:
+    """The event in a line; ``ValueError`` with the reason if it cannot be one.
 
     With the `plan` of the run, names, sizes and scores must be possible in it.
     """
     try:
         if CHECKED.fullmatch(line):
-            observation = _of_format_2(line)
+            event = _of_format_2(line)
         else:
-            observation = _of_format_1(json.loads(line), plan)
+            event = _of_format_1(json.loads(line), plan)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"it is not an event of a run ({error})") from error
-    _check(observation)
+    if isinstance(event, Admission):
+        check_admission(event, plan)
+        return event
+    _check(event)
     if plan is not None:
-        _check_planned(observation, plan)
-    return observation
+        _check_planned(event, plan)
+    return event
 
 
-def _of_format_2(line: bytes) -> Observation:
+def _of_format_2(line: bytes) -> Observation | Admission:
     if not is_whole_line(line):
         raise ValueError("its checksum is wrong")
     values = json.loads(line)
     del values["check"]
     event = values.pop("event")
+    if event == ADMITTED:
+        return Admission(**values)
     if event != OBSERVED:
         raise ValueError(f"this version of nearbest knows no event {event!r}")
     return Observation.from_json(values)
@@ -121,12 +127,12 @@ def _check(observation: Observation) -> None:
     if o.broke is not None and not _is_limit(o.broke):
         raise ValueError(f"{o.broke!r} is not a limit")
     if o.status != "ok":
-        if o.train.is_measured or o.test.is_measured or o.prefixes:
+        if o.train.is_measured or o.test.is_measured or o.prefixes or o.search.is_measured:
             raise ValueError("a probe without a model cannot have a score")
         return
     if o.train.n_rows != o.n_train or o.test.n_rows != o.n_test:
         raise ValueError("its scores are of other numbers of rows than its samples")
-    for score in (o.train, o.test, *o.prefixes):
+    for score in (o.train, o.test, *o.prefixes, *(s for s in [o.search] if s.is_measured)):
         _check_score(score)
     if any(a.n_rows >= b.n_rows for a, b in zip(o.prefixes, o.prefixes[1:], strict=False)):
         raise ValueError("its scores on first rows are not of rising sizes")
@@ -159,7 +165,7 @@ def _check_planned(observation: Observation, plan: Plan) -> None:
         )
     if o.prefixes and [s.n_rows for s in o.prefixes] != [s for s in sizes if s <= o.n_train]:
         raise ValueError("its scores on first rows are not of the planned sizes")
-    for score in (o.train, o.test, *o.prefixes):
+    for score in (o.train, o.test, *o.prefixes, o.search):
         if score.is_measured and not _is_possible(score, plan):
             raise ValueError(
                 f"{plan.scale.name} must lie in {plan.scale.of_rows}, and one is {score.value}"

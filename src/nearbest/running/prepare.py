@@ -13,21 +13,32 @@ from nearbest.arguments import is_whole
 from nearbest.candidates import fingerprint
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.listing import configurations
+from nearbest.candidates.streams import (
+    CandidateStream,
+    check_no_study,
+    is_stream,
+    stream_of,
+)
 from nearbest.data.files import TableSource
 from nearbest.data.loading import Data, Split, check_alone, from_memory, from_source
 from nearbest.data.memory import InMemory
 from nearbest.data.rows import Table
 from nearbest.data.store.store import Store
-from nearbest.errors import InvalidInput
+from nearbest.errors import InvalidInput, NotSupported
 from nearbest.probing.metric import Metric
 from nearbest.probing.metrics import metric_named
 from nearbest.probing.output import can_give
 from nearbest.probing.prober import Prober
-from nearbest.race.plan import Plan, geometric_sizes, smallest_size
+from nearbest.race.bounds import Hoeffding
+from nearbest.race.plan import Arriving, Plan, geometric_sizes, smallest_size
+from nearbest.race.score import Scale
+from nearbest.race.strategies import bounds_named
 from nearbest.running.cautions import cautions
 from nearbest.running.settings import Arguments, Settings
 from nearbest.running.tolerance import tolerance
 
+#: A search without a number of candidates spends δ in batches of so many.
+SLOTS = 100
 #: Below this an accuracy is known to two or three hundredths.
 FEW_TEST_ROWS = 1_000
 
@@ -36,7 +47,8 @@ FEW_TEST_ROWS = 1_000
 class Problem:
     """Configurations, samples and plan of one selection, and the seed behind them.
 
-    `notes` says what was done to the data, a sentence each.
+    `notes` says what was done to the data, a sentence each. Where candidates are proposed
+    while the race runs, there are none yet, and `stream` is where they come from.
     """
 
     configurations: list[Configuration]
@@ -45,6 +57,18 @@ class Problem:
     prober: Prober
     seed: int
     notes: tuple[str, ...] = ()
+    stream: CandidateStream | None = None
+
+    def admit(self, configuration: Configuration) -> None:
+        """Take in a candidate that came while the race runs."""
+        self.configurations.append(configuration)
+        self.prober.configurations[configuration.name] = configuration
+
+    def arriving_as(self, slots: int, lag: int) -> Problem:
+        """The same problem with what was said beforehand of candidates that arrive."""
+        assert self.plan.arriving is not None
+        arriving = replace(self.plan.arriving, slots=slots, lag=lag)
+        return replace(self, plan=replace(self.plan, arriving=arriving))
 
     def in_batches(self, earlier: Sequence[str], batches: tuple[int, ...]) -> Problem:
         """The same problem with the earlier candidates first, in batches of these sizes."""
@@ -59,7 +83,9 @@ class Problem:
         """A digest of the data and of the order in which samples take its rows."""
         if isinstance(self.samples, Store):
             return self.samples.manifest.fingerprint
-        parts = (self.samples.train, self.samples.test)
+        parts = [self.samples.train, self.samples.test]
+        if self.samples.n_search:
+            parts.append(self.samples.for_search)
         return fingerprint.of_parts(
             fingerprint.of_table(table) for p in parts for table in (p.X, p.y, p.order)
         )
@@ -105,11 +131,16 @@ def prepare_problem(
     """
     metric = metric_named(settings.scoring)  # refused before any row is read
     seed = _seed(tables, settings, store)
-    found = configurations(candidates, settings.n_candidates, seed)
+    found = _known(candidates, settings, seed)
     check_outputs(found, metric)
-    data = _load(tables, settings, seed, store, any(c.takes_missing_values for c in found))
+    missing_allowed = is_stream(candidates) or any(c.takes_missing_values for c in found)
+    data = _load(tables, settings, seed, store, missing_allowed)
+    scale = metric.scale(data.samples.target)
+    constant = metric.constant(data.samples.target)
+    stream = _stream(candidates, settings, seed, scale)
+    if stream is not None and stream.adaptive:
+        data = data.held_out()
     samples = data.samples
-    scale, constant = metric.scale(samples.target), metric.constant(samples.target)
     smallest = smallest_size(
         samples.n_train, settings.min_train_size, data.class_counts, scale.kind
     )
@@ -128,6 +159,7 @@ def prepare_problem(
         constant=constant,
         kinds={c.name: c.learner_kind for c in found},
         class_counts=tuple(map(int, data.class_counts)),
+        arriving=None if stream is None else _arriving(sizes, settings, stream),
     )
     prober = Prober(
         found,
@@ -139,7 +171,52 @@ def prepare_problem(
         cache=settings.cache,
     )
     notes = data.notes + _few(samples.n_test) + cautions(samples, plan)
-    return Problem(found, samples, plan, prober, seed, notes)
+    return Problem(found, samples, plan, prober, seed, notes, stream)
+
+
+def _known(candidates: object, settings: Settings, seed: int) -> list[Configuration]:
+    """The candidates that are known beforehand."""
+    if is_stream(candidates):
+        return []
+    check_no_study(settings.sampler, settings.study)
+    return configurations(candidates, settings.n_candidates, seed)
+
+
+def _stream(
+    candidates: object, settings: Settings, seed: int, scale: Scale
+) -> CandidateStream | None:
+    """Where further candidates come from; None if all are known."""
+    if not is_stream(candidates):
+        return None
+    check_may_arrive(settings)
+    return stream_of(
+        candidates,
+        seed=seed,
+        sampler=settings.sampler,
+        study=settings.study,
+        is_loss=scale.shown_negated,
+    )
+
+
+def check_may_arrive(settings: Settings) -> None:
+    """Refuse what knows no candidates that arrive while the race runs."""
+    if isinstance(bounds_named(settings.bounds), Hoeffding):
+        raise NotSupported(
+            "`bounds` must be 'exact' where candidates are proposed while the race runs: the "
+            "paper's bounds depend on how many there are."
+        )
+    if settings.stop_at == "calibrated":
+        raise NotSupported(
+            "`stop_at` must be 'proved' or 'predicted' where candidates are proposed while the "
+            "race runs: levels were calibrated on candidates that were fixed beforehand; got "
+            "'calibrated'."
+        )
+
+
+def _arriving(
+    sizes: tuple[int, ...], settings: Settings, stream: CandidateStream
+) -> Arriving:
+    return Arriving(sizes, settings.n_candidates or SLOTS, stream.adaptive)
 
 
 def _seed(tables: Tables, settings: Settings, store: str | os.PathLike[str] | None) -> int:

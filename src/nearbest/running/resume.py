@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from nearbest.candidates import fingerprint
+from nearbest.candidates.plain import plain_values
 from nearbest.data.files.urls import is_url
 from nearbest.forecast import forecaster_named
 from nearbest.probing.metrics.named import name_of
@@ -17,12 +18,14 @@ from nearbest.race.bounds import Bounds, check_supported
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
 from nearbest.race.observation import Observation, latest
-from nearbest.race.plan import Plan
+from nearbest.race.plan import Arriving, Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Cost, Race
 from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.stopping import Concluded, StopAt, rule_named
 from nearbest.race.strategies import bounds_named, describe_bounds, described_bounds
+from nearbest.running.admission import Admission
+from nearbest.running.arrivals import Arrivals
 from nearbest.running.claim import SETTINGS
 from nearbest.running.damage import naming_damage
 from nearbest.running.journal import Journal
@@ -40,7 +43,11 @@ from nearbest.running.settings import KEPT, Settings
 
 
 def prepare_run(
-    run_dir: RunDir | None, candidates: object, tables: Tables, settings: Settings
+    run_dir: RunDir | None,
+    candidates: object,
+    tables: Tables,
+    settings: Settings,
+    n_workers: int = 1,
 ) -> Problem:
     """The problem that the settings describe, checked against the run directory.
 
@@ -52,6 +59,7 @@ def prepare_run(
         settings = replace(settings, random_state=before["seed"])
     place = _place_of_store(settings.store, run_dir)
     problem = prepare_problem(candidates, tables, settings, place)
+    problem = _as_announced(problem, before, n_workers)
     bounds = bounds_named(settings.bounds)
     check_supported(bounds, problem.plan.scale, problem.samples.target)
     if run_dir is None:
@@ -97,6 +105,29 @@ def restore_race(
     return race
 
 
+def restore_search(
+    race: Race,
+    arrivals: Arrivals,
+    events: Iterable[Observation | Admission],
+    limits: Mapping[str, float | None] | None = None,
+) -> None:
+    """Bring a race and the search behind it to where the journal ends.
+
+    Candidates join again in the order in which they came, and the stream hears what it
+    heard then before it proposes the next, so that its state is the same without having
+    been kept.
+    """
+    told = list(events)
+    counted = set(map(id, latest((e for e in told if isinstance(e, Observation)), limits)))
+    race.more_to_come = True
+    for event in told:
+        if isinstance(event, Admission):
+            arrivals.recall(race, event)
+        elif id(event) in counted:
+            race.tell(event)
+            arrivals.tell(race, event)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastRun:
     """A run directory as it was found: the race, what was set, and how it ended.
@@ -125,6 +156,7 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
     """Read a run directory without the data and without running any code."""
     folder = Path(path)
     written, outcome = settings_of_run(folder), read_outcome(folder)
+    journal = Journal(folder / JOURNAL)
     plan = Plan(
         sizes=dict.fromkeys(written["candidates"], tuple(written["sizes"])),
         n_test=written["n_test"],
@@ -140,7 +172,12 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         constant=written.get("constant"),
         kinds=written.get("kinds", {}),
         class_counts=tuple(written.get("class_counts", ())),
+        arriving=_read_announced(folder, written),
     )
+    observations = [*journal.replay(plan)]
+    for admission in journal.admissions(plan):
+        plan = admission.extend(plan)
+        written = admission.add_to(written)
     bounds = described_bounds(written["bounds"])
     stop_at = written.get("stop_at", "proved")
     with naming_damage(folder / OUTCOME):
@@ -151,7 +188,7 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         bounds,
         written["cost"],
         stop_at,
-        Journal(folder / JOURNAL).replay(plan),
+        observations,
         ended=concluded,
     )
     settings = {**written, "bounds": bounds, "random_state": written["seed"]}
@@ -180,6 +217,14 @@ def read_run(path: str | os.PathLike[str]) -> Race:
     True
     """
     return read_past_run(path).race
+
+
+def _read_announced(folder: Path, written: Mapping[str, Any]) -> Arriving | None:
+    """What the run said when it began about candidates that arrive."""
+    if "arriving" not in written:
+        return None
+    with naming_damage(folder / SETTINGS):
+        return Arriving(tuple(written["sizes"]), **written["arriving"])
 
 
 def _scale(folder: Path, written: Mapping[str, Any]) -> Scale:
@@ -213,14 +258,15 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "seed": problem.seed,
         "data": problem.fingerprint(),
         "candidates": fingerprint.of_candidates(problem.configurations),
-        "parameters": {c.name: _plain(c.parameters) for c in problem.configurations},
+        "parameters": {c.name: plain_values(c.parameters) for c in problem.configurations},
         "n_train": problem.samples.n_train,
         "n_test": problem.samples.n_test,
-        "sizes": list(problem.plan.sizes[problem.plan.names[0]]),
+        "sizes": list(_sizes(problem.plan)),
         "exchangeable": problem.plan.exchangeable,
         "grouped": problem.plan.grouped,
         "notes": list(problem.notes),
-        "batches": list(problem.plan.batches) or [problem.plan.n_configurations],
+        "batches": _batches(problem.plan),
+        **_announced(problem.plan),
         "scale": asdict(problem.plan.scale),
         "n_test_pairs": problem.plan.n_test_pairs,
         "constant": problem.plan.constant,
@@ -230,6 +276,35 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
     }
 
 
+def _as_announced(
+    problem: Problem, before: Mapping[str, Any] | None, n_workers: int
+) -> Problem:
+    """What the run said when it began about candidates that arrive still holds."""
+    if problem.plan.arriving is None:
+        return problem
+    if before is None or "arriving" not in before:
+        return problem.arriving_as(problem.plan.arriving.slots, n_workers)
+    return problem.arriving_as(before["arriving"]["slots"], before["arriving"]["lag"])
+
+
+def _sizes(plan: Plan) -> tuple[int, ...]:
+    """The sizes that every candidate has."""
+    return plan.sizes[plan.names[0]] if plan.arriving is None else plan.arriving.sizes
+
+
+def _batches(plan: Plan) -> list[int]:
+    """How many candidates came at once; none where the journal says who came when."""
+    return [] if plan.is_open else list(plan.batches) or [plan.n_configurations]
+
+
+def _announced(plan: Plan) -> dict[str, Any]:
+    """What settings.json says of candidates that arrive, if any do."""
+    said = plan.arriving
+    if said is None:
+        return {}
+    return {"arriving": {"slots": said.slots, "adaptive": said.adaptive, "lag": said.lag}}
+
+
 def _place_of_store(
     store: str | os.PathLike[str] | None, run_dir: RunDir | None
 ) -> str | os.PathLike[str] | None:
@@ -237,8 +312,3 @@ def _place_of_store(
     if store is None or is_url(str(store)):
         return run_dir.store if run_dir is not None else None
     return store
-
-
-def _plain(parameters: Mapping[str, Any]) -> dict[str, Any]:
-    plain = (str, int, float, bool, type(None))
-    return {k: v if isinstance(v, plain) else repr(v) for k, v in parameters.items()}

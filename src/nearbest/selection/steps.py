@@ -19,13 +19,14 @@ from nearbest.race.certify import certify
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
 from nearbest.race.strategies import bounds_named, scheduler_named
+from nearbest.running.arrivals import Arrivals
 from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
 from nearbest.running.delivery import deliver
 from nearbest.running.executors import Processes
 from nearbest.running.loop import Watcher, run
 from nearbest.running.prepare import Problem, Tables
 from nearbest.running.resources import Execution, Resources, execution, starting_workers
-from nearbest.running.resume import prepare_run, restore_race
+from nearbest.running.resume import prepare_run, restore_race, restore_search
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import OF_A_CALL, SHOWN, Settings
 from nearbest.selection.failures import raise_failure, raising, warn_of_failures, warn_of_notes
@@ -104,7 +105,8 @@ def prepare_candidates(run: OpenRun, candidates: object, tables: Tables) -> Prob
     """Read the candidates, split the data, plan the sizes, and note all that down."""
     if is_candidates_file(candidates):
         candidates = read_candidates(candidates)  # type: ignore[arg-type]
-    return prepare_run(run.folder, candidates, tables, run.settings)
+    n_workers = run.resources.n_workers
+    return prepare_run(run.folder, candidates, tables, run.settings, n_workers)
 
 
 def run_race(opened: OpenRun, problem: Problem) -> Raced:
@@ -113,6 +115,7 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
     Ctrl-C ends it with what is known, if anything is.
     """
     folder, race = opened.folder, _restore(opened, problem)
+    arrivals = _arrivals(opened, problem, race)
     idle = race.ending is not None  # an earlier call did it all
     setting_up = execution(problem, opened.resources, folder, opened.workers, idle=idle)
     where = opened.stack.enter_context(setting_up)
@@ -125,13 +128,18 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
             timeout=opened.settings.timeout,
             journal=None if folder is None else folder.journal.append,
             watch=opened.watch,
+            arrivals=arrivals,
         )
     except KeyboardInterrupt:
         if race.incumbent is None:
             raise
+        if arrivals is not None:
+            arrivals.close(race)
         return Raced(
             race=race, seconds=race.elapsed, where=where, pressed=pressed, interrupted=True
         )
+    if arrivals is not None:
+        arrivals.close(race)
     return Raced(race=race, seconds=seconds, where=where, pressed=pressed)
 
 
@@ -201,14 +209,32 @@ def _resources(settings: Settings) -> Resources:
     )
 
 
+def _arrivals(opened: OpenRun, problem: Problem, race: Race) -> Arrivals | None:
+    """Who lets in what a stream proposes, as far along as the run directory is."""
+    if problem.stream is None or problem.plan.arriving is None:
+        return None
+    journal = None if opened.folder is None else opened.folder.journal
+    arrivals = Arrivals(
+        problem.stream,
+        problem.plan.arriving,
+        opened.settings.n_candidates,
+        problem.admit,
+        None if journal is None else journal.admit,
+    )
+    events = () if journal is None else journal.events(problem.plan)
+    restore_search(race, arrivals, events, opened.resources.limits)
+    return arrivals
+
+
 def _restore(opened: OpenRun, problem: Problem) -> Race:
-    """The race as far as the run directory has it."""
+    """The race as far as the run directory has it; of a search, before its first proposal."""
+    known = opened.folder is not None and problem.stream is None
     return restore_race(
         problem.plan,
         opened.bounds,
         opened.settings.cost,
         opened.settings.stop_at,
-        () if opened.folder is None else opened.folder.observations(problem.plan),
+        opened.folder.observations(problem.plan) if known and opened.folder else (),
         forecast=needs_forecast(opened.scheduler),
         limits=opened.resources.limits,
     )
