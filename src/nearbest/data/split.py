@@ -9,7 +9,6 @@ import numpy as np
 from nearbest.arguments import is_number, is_whole
 from nearbest.errors import InvalidInput
 
-
 #: The part of all rows that a search learns from, and how many rows that is at least and
 #: at most: a difference of 0.01 shows on 1,000 rows, one of 0.003 on 10,000.
 SEARCH_SHARE = 0.05
@@ -92,8 +91,8 @@ def search_rows(n_train: int, n_test: int) -> int:
 
     Examples
     --------
-    >>> search_rows(8_000, 2_000), search_rows(80_000, 20_000), search_rows(8_000_000, 2_000_000)
-    (1000, 5000, 10000)
+    >>> [search_rows(n, n // 4) for n in (8_000, 80_000, 8_000_000)]
+    [1000, 5000, 10000]
     """
     wanted = round(SEARCH_SHARE * (n_train + n_test))
     return max(1, min(max(wanted, FEWEST_FOR_SEARCH), MOST_FOR_SEARCH, n_train // 5))

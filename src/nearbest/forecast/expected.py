@@ -61,4 +61,4 @@ def _own_gain(seen: Sequence[Observation], doublings: float) -> float:
     before, last = seen[-2:]
     step = math.log2(last.n_train / before.n_train)
     gain = max(last.test_score - before.test_score, 0.0) / step
-    return gain * NEXT_GAIN * (1 - NEXT_GAIN**doublings) / (1 - NEXT_GAIN)
+    return gain * NEXT_GAIN * (1 - math.pow(NEXT_GAIN, doublings)) / (1 - NEXT_GAIN)

@@ -8,6 +8,7 @@ from nearbest.race.bounds import Violation, contradictions
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.constant import beats_no_constant
 from nearbest.race.interval import Interval
+from nearbest.race.plateau import plateau
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
 from nearbest.race.stopping import Ending
@@ -46,10 +47,11 @@ def certify(
         delivery=delivery,
         stop_at=race.rule.stop_at,
         prediction=prediction,
-        notes=tuple(dict.fromkeys((*notes, *filter(None, (means_nothing,))))),
+        notes=tuple(dict.fromkeys((*notes, *filter(None, (means_nothing, plateau(race)))))),
         scale=plan.scale,
         exchangeable=plan.exchangeable,
         n_excluded=len(race.rule.excluded(race)),
+        is_open=plan.is_open,
     )
 
 

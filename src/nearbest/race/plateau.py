@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 
 from nearbest.race.race import Race
+from nearbest.race.track import Track
 
 #: The first upper bound comes with the second sample.
 FIRST_SAMPLES = 2
@@ -15,10 +16,11 @@ WORTH_TELLING = 10
 def excluded_at_once(race: Race) -> int:
     """How many of the last arrivals, in a row, were excluded by their first samples."""
     excluded = set(race.rule.excluded(race))
-    latest = reversed(race.tracks.values())
-    return sum(
-        1 for _ in takewhile(lambda t: t.name in excluded and len(t.sizes) <= FIRST_SAMPLES, latest)
-    )
+
+    def was_excluded_at_once(track: Track) -> bool:
+        return track.name in excluded and len(track.sizes) <= FIRST_SAMPLES
+
+    return sum(1 for _ in takewhile(was_excluded_at_once, reversed(race.tracks.values())))
 
 
 def plateau(race: Race) -> str | None:

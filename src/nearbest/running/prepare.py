@@ -213,9 +213,7 @@ def check_may_arrive(settings: Settings) -> None:
         )
 
 
-def _arriving(
-    sizes: tuple[int, ...], settings: Settings, stream: CandidateStream
-) -> Arriving:
+def _arriving(sizes: tuple[int, ...], settings: Settings, stream: CandidateStream) -> Arriving:
     return Arriving(sizes, settings.n_candidates or SLOTS, stream.adaptive)
 
 

@@ -16,6 +16,7 @@ from nearbest.progress.verbose import watching
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
+from nearbest.race.plateau import plateau
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
 from nearbest.race.strategies import bounds_named, scheduler_named
@@ -167,7 +168,7 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         raise_failure(raced.race)  # of an earlier call, where nothing was left to probe
     warn_of_failures(raced.race)
     certificate = certify(raced.race, delivered.delivery, problem.notes)
-    warn_of_notes(certificate, problem.notes)
+    warn_of_notes(certificate, (*problem.notes, plateau(raced.race) or ""))
     if run.folder is not None:
         run.folder.finish(_outcome(run, raced, certificate))
     return Selection(

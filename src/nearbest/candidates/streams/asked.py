@@ -8,6 +8,7 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.listing import numbered
 from nearbest.candidates.streams.base import Forgetful, Note
 
+
 class AskTell(Forgetful):
     """A stream of what an object's ``ask()`` gives; it hears of each once.
 

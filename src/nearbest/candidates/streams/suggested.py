@@ -87,7 +87,7 @@ class Suggested:
 
     def ask(self, n: int) -> list[Configuration]:
         """At most `n` candidates, none of which was proposed before."""
-        found = []
+        found: list[Configuration] = []
         while len(found) < n and not self.exhausted:
             configuration = self._next()
             self.exhausted = configuration is None
