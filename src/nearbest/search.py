@@ -66,7 +66,8 @@ class NearBestSearch(Predicting, ClassifierMixin, MetaEstimatorMixin, BaseEstima
         Another name of `n_candidates`.
     n_candidates, sampler, study, epsilon, delta, bounds, scheduler, stop_at, test_size, \
 stratify, min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, \
-store, probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, verbose, watch
+store, probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, \
+verbose, watch
         As in `nearbest.select`.
 
     Attributes

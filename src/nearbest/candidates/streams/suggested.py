@@ -82,7 +82,7 @@ class Suggested:
         self.study, self._suggest, self.exhausted = study, suggest, False
         self._trials: dict[str, Trial] = {}
         self._names: dict[str, str] = {}  # by the digest of the estimator
-        self._repeats: dict[str, list[int]] = {}  # numbers of trials that came again
+        self._repeats: dict[str, list[Trial]] = {}  # that proposed the same again
         self._strays = False  # whether the sampler proposes otherwise than it did before
 
     def ask(self, n: int) -> list[Configuration]:
@@ -98,8 +98,8 @@ class Suggested:
     def tell(self, name: str, score: float | None) -> None:
         """Show the sampler what is known of a candidate by now."""
         value = None if score is None else self._sign * score
-        for number in (self._trials[name].number, *self._repeats.get(name, ())):
-            self._told.values[number] = value
+        for trial in self._all(name):
+            self._told.values[trial.number] = value
 
     def note(self, name: str) -> Note:
         """The trial's number and parameters."""
@@ -133,14 +133,12 @@ class Suggested:
         if name not in self._trials:
             return
         self.tell(name, score)
-        trial = self._trials[name]
-        numbers = (trial.number, *self._repeats.get(name, ()))
         is_open = {t.number for t in self.study.get_trials(False, (TrialState.RUNNING,))}
-        if trial.number in is_open:
-            for key, fact in {"candidate": name, **facts}.items():
-                trial.set_user_attr(PREFIX + key, fact)
-        for number in is_open.intersection(numbers):
-            self._end(number, self._told.values[number])
+        for trial in self._all(name):
+            if trial.number in is_open:
+                for key, fact in {"candidate": name, **facts}.items():
+                    trial.set_user_attr(PREFIX + key, fact)
+                self._end(trial.number, self._told.values[trial.number])
 
     def _next(self) -> Configuration | None:
         """The next candidate that was not proposed before; None if there is none."""
@@ -170,11 +168,15 @@ class Suggested:
         if first == name and name not in self._trials:
             self._trials[name] = trial
             return made
-        self._repeats.setdefault(first, []).append(trial.number)
+        self._repeats.setdefault(first, []).append(trial)
         number = self._trials[first].number
         if number in self._told.values:
             self._told.values[trial.number] = self._told.values[number]
         return None
+
+    def _all(self, name: str) -> list[Trial]:
+        """The trials that proposed a candidate, the first one first."""
+        return [self._trials[name], *self._repeats.get(name, ())]
 
     def _kept(self, note: Note) -> FrozenTrial | None:
         """The trial of an earlier run, if the study has it still."""
