@@ -57,9 +57,7 @@ class TestSelect:
     def test_the_same_seed_proposes_the_same(self):
         first, second = (select(suggest, X, Y, n_candidates=12, **SMALL) for _ in range(2))
         assert proposed(first) == proposed(second)
-        assert first.history.equals(second.history) or list(first.history.test_score) == list(
-            second.history.test_score
-        )
+        assert list(first.history.test_score) == list(second.history.test_score)
 
     def test_proposals_do_not_depend_on_test_rows(self):
         """Labels of test rows that are turned round change the race, and not one proposal.
