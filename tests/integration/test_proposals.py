@@ -231,6 +231,12 @@ class TestResume:
                 lambda t: LogisticRegression(tol=t.suggest_float("C", 1, 2)), X, Y, **options
             )
 
+    def test_a_list_in_the_place_of_a_search_is_refused(self, tmp_path):
+        options = {**SMALL, "run_dir": tmp_path / "run"}
+        select(suggest, X, Y, n_candidates=3, **options)
+        with pytest.raises(DifferentRun, match="that were proposed, and now they are listed"):
+            select([LogisticRegression()], X, Y, extend=True, **options)
+
     def test_killed_it_ends_as_if_nothing_had_happened(self, tmp_path):
         """A real SIGKILL, several times; the sampler's state comes from the journal."""
         undisturbed = searching(tmp_path / "whole")

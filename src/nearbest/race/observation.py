@@ -32,6 +32,15 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
+class Besides:
+    """A further score of a probe, in training and in test, that decides nothing."""
+
+    name: str
+    train: Score
+    test: Score
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """The outcome of one probe; what the race decides on and the journal stores.
 
@@ -51,6 +60,8 @@ class Observation:
 
     `converged` is False where the learner warned that it stopped too early.
 
+    `others` are its further scores, where several were asked for.
+
     `search` is the score on rows of their own that a search learns from, if there is one;
     no bound looks at it.
     """
@@ -69,6 +80,7 @@ class Observation:
     warnings: tuple[str, ...] = ()
     broke: Limit | None = None
     converged: bool = True
+    others: tuple[Besides, ...] = ()
     search: Score = UNMEASURED
 
     @classmethod
@@ -143,6 +155,12 @@ class Observation:
         plain["search"] = _plain(self.search)
         if plain["search"] is None:  # as in every race without a search
             del plain["search"]
+        others = plain.pop("others")
+        if others:
+            plain["others"] = {
+                each.name: {"train": _plain(each.train), "test": _plain(each.test)}
+                for each in others
+            }
         return plain | {"warnings": list(self.warnings)}
 
     @classmethod
@@ -155,6 +173,10 @@ class Observation:
             "search": _score(values.get("search")),
             "warnings": tuple(values["warnings"]),
             "broke": None if values["broke"] is None else tuple(values["broke"]),
+            "others": tuple(
+                Besides(name, _score(each["train"]), _score(each["test"]))
+                for name, each in values.get("others", {}).items()
+            ),
         }
         return cls(**{**values, **known})
 

@@ -1,70 +1,81 @@
-"""A candidate that arrived while its race ran, as the journal keeps it."""
+"""Candidates that came to a run after it had begun, as its journal tells of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from nearbest.candidates.changed import telling_parameters
-from nearbest.candidates.configuration import Configuration
-from nearbest.candidates.fingerprint import of_candidates
-from nearbest.candidates.plain import plain_values
-from nearbest.race.plan import Plan
+from nearbest.arguments import is_whole
 
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """Who takes part from now on.
+    """One batch of candidates that were admitted together.
 
     Attributes
     ----------
-    name, kind : str
-    digest : str
-        Tells whether it is the same when the run goes on.
-    parameters : mapping
-        What sets it apart, for reports.
-    note : mapping
-        What its stream needs to propose it again.
+    batch : int
+        Its number; batch 1 is what the run began with and is never admitted.
+    candidates : mapping of str to str
+        The fingerprint of each candidate, in the order in which they came.
+    parameters : mapping of str to mapping
+        What reports show of each.
+    kinds : mapping of str to str
+        The kind of learner of those where it is known.
     """
 
-    name: str
-    digest: str
-    kind: str
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    note: Mapping[str, Any] = field(default_factory=dict)
+    batch: int
+    candidates: Mapping[str, str]
+    parameters: Mapping[str, Mapping[str, Any]]
+    kinds: Mapping[str, str]
 
     @classmethod
-    def of(cls, configuration: Configuration, note: Mapping[str, Any]) -> Admission:
-        """Of a candidate that a stream proposed just now."""
-        digest = of_candidates([configuration])[configuration.name]
-        told = plain_values(telling_parameters(configuration))
-        return cls(configuration.name, digest, configuration.learner_kind, told, dict(note))
+    def of(cls, written: Mapping[str, Any], names: Iterable[str]) -> Admission:
+        """The last batch of a run, from what its settings.json is going to say."""
+        last = list(names)
+        return cls(
+            batch=len(written["batches"]),
+            candidates={name: written["candidates"][name] for name in last},
+            parameters={name: written["parameters"][name] for name in last},
+            kinds={n: written["kinds"][n] for n in last if n in written["kinds"]},
+        )
 
-    def extend(self, plan: Plan) -> Plan:
-        """The plan with this candidate, which was announced in it."""
-        if plan.arriving is None:
-            return plan
-        return plan.extended({self.name: plan.arriving.sizes}, {self.name: self.kind})
+    def to_json(self) -> dict[str, object]:
+        """A mapping of plain values, for the journal."""
+        return asdict(self)
 
-    def add_to(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """The settings of a run with this candidate among those it knows."""
-        return {
-            **settings,
-            "candidates": {**settings["candidates"], self.name: self.digest},
-            "parameters": {**settings["parameters"], self.name: self.parameters},
-        }
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Admission:
+        """The inverse of `to_json`; ``ValueError`` with the reason if it cannot be one."""
+        if set(values) != {field.name for field in fields(cls)}:
+            raise ValueError("it is not an event of a run")
+        found = cls(**values)
+        if not (is_whole(found.batch) and found.batch > 1):
+            raise ValueError(f"batch {found.batch!r} cannot be admitted to a run")
+        texts = [*found.candidates.values(), *found.kinds.values()]
+        if not found.candidates or not all(isinstance(text, str) for text in texts):
+            raise ValueError("what must be text is not")
+        if set(found.parameters) != set(found.candidates):
+            raise ValueError("it has the parameters of other candidates")
+        return found
 
 
-def check_admission(admission: Admission, plan: Plan | None) -> None:
-    """Raise ``ValueError`` unless a candidate may have been admitted like this."""
-    texts = (admission.name, admission.digest, admission.kind)
-    mappings = (admission.parameters, admission.note)
-    if not all(isinstance(text, str) for text in texts):
-        raise ValueError("what must be text is not")
-    if not all(isinstance(mapping, Mapping) for mapping in mappings):
-        raise ValueError("what must be parameters is not")
-    if plan is not None and plan.arriving is None:
-        raise ValueError("all candidates of the run were known beforehand")
-    if plan is not None and admission.name in plan.sizes:
-        raise ValueError(f"the run has a candidate {admission.name!r} already")
+def with_admitted(
+    settings: Mapping[str, Any], admissions: Iterable[Admission]
+) -> dict[str, Any]:
+    """Settings with the candidates that a journal knows of and they do not yet.
+
+    The journal is written first, so that a run which is killed in between has them too.
+    """
+    known = dict(settings)
+    for admission in admissions:
+        n_batches = len(known["batches"])
+        if admission.batch <= n_batches:
+            continue
+        if admission.batch > n_batches + 1:
+            raise ValueError(f"batch {n_batches + 1} of its candidates is missing")
+        known["batches"] = [*known["batches"], len(admission.candidates)]
+        for key in ("candidates", "parameters", "kinds"):
+            known[key] = {**known.get(key, {}), **getattr(admission, key)}
+    return known

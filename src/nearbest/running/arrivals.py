@@ -13,8 +13,8 @@ from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Arriving
 from nearbest.race.race import Race
 from nearbest.race.standings import standings
-from nearbest.running.admission import Admission
 from nearbest.running.lessons import Lessons
+from nearbest.running.proposal import Proposal
 
 if TYPE_CHECKING:
     from nearbest.running.resources import Execution
@@ -51,7 +51,7 @@ class Arrivals:
         arriving: Arriving,
         n_candidates: int | None,
         admit: Callable[[Configuration], None],
-        journal: Callable[[Admission], None] | None = None,
+        journal: Callable[[Proposal], None] | None = None,
     ) -> None:
         self.stream, self.arriving, self.n_candidates = stream, arriving, n_candidates
         self._admit, self._journal = admit, journal
@@ -82,16 +82,16 @@ class Arrivals:
         is_lesson = self._lessons.has(observation.configuration, observation.n_train)
         self._spent[is_lesson] += race.cost(observation)
 
-    def recall(self, race: Race, admission: Admission) -> None:
+    def recall(self, race: Race, proposal: Proposal) -> None:
         """Let a candidate of an earlier call join again."""
         self._teach(race)
-        configuration = self.stream.recall(admission.name, admission.note)
-        if configuration is None or not _is_same(configuration, admission):
+        configuration = self.stream.recall(proposal.name, proposal.note)
+        if configuration is None or not _is_same(configuration, proposal):
             raise DifferentRun(
-                f"`run_dir` was made with other candidates; {admission.name!r} is not proposed "
+                f"`run_dir` was made with other candidates; {proposal.name!r} is not proposed "
                 "again: the function or the stream that proposes must be as it was."
             )
-        self._let_in(race, configuration, admission)
+        self._let_in(race, configuration, proposal)
 
     def close(self, race: Race) -> None:
         """No more are to come: the stream hears the last of every candidate."""
@@ -113,10 +113,10 @@ class Arrivals:
             return None
         came = self.stream.ask(1) if self._may_come(race) else []
         for configuration in came:
-            admission = Admission.of(configuration, self.stream.note(configuration.name))
+            proposal = Proposal.of(configuration, self.stream.note(configuration.name))
             if self._journal is not None:
-                self._journal(admission)
-            self._let_in(race, configuration, admission)
+                self._journal(proposal)
+            self._let_in(race, configuration, proposal)
         race.more_to_come = self._may_come(race)
         if not race.tracks and not came:
             raise InvalidInput("`candidates` must propose at least one estimator; got none.")
@@ -136,18 +136,18 @@ class Arrivals:
             if told.score is not None and told.score > self._best + race.plan.epsilon:
                 self._best, self._n_since = told.score, 0
 
-    def _let_in(self, race: Race, configuration: Configuration, admission: Admission) -> None:
+    def _let_in(self, race: Race, configuration: Configuration, proposal: Proposal) -> None:
         if configuration.name in race.tracks:
             raise InvalidInput(
                 f"`candidates` must have unique names; {configuration.name!r} is repeated."
             )
-        race.admit({admission.name: self.arriving.sizes}, {admission.name: admission.kind})
+        race.admit({proposal.name: self.arriving.sizes}, {proposal.name: proposal.kind})
         race.more_to_come = self._may_come(race)
-        self._lessons.enter(admission.name)
+        self._lessons.enter(proposal.name)
         self._n_since += 1
         self._admit(configuration)
 
 
-def _is_same(configuration: Configuration, admission: Admission) -> bool:
-    now = Admission.of(configuration, {})
-    return (now.name, now.digest) == (admission.name, admission.digest)
+def _is_same(configuration: Configuration, proposal: Proposal) -> bool:
+    now = Proposal.of(configuration, {})
+    return (now.name, now.digest) == (proposal.name, proposal.digest)

@@ -12,8 +12,9 @@ from typing import Any
 from nearbest.candidates import fingerprint
 from nearbest.candidates.plain import plain_values
 from nearbest.data.files.urls import is_url
+from nearbest.errors import DifferentRun
 from nearbest.forecast import forecaster_named
-from nearbest.probing.metrics.named import name_of
+from nearbest.probing.metrics.identity import identity_of
 from nearbest.race.bounds import Bounds, check_supported
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
@@ -29,7 +30,9 @@ from nearbest.running.arrivals import Arrivals
 from nearbest.running.claim import SETTINGS
 from nearbest.running.damage import naming_damage
 from nearbest.running.journal import Journal
+from nearbest.running.journal_line import Event
 from nearbest.running.prepare import Problem, Tables, prepare_problem
+from nearbest.running.proposal import Proposal
 from nearbest.running.run_dir import (
     JOURNAL,
     OUTCOME,
@@ -51,8 +54,9 @@ def prepare_run(
 ) -> Problem:
     """The problem that the settings describe, checked against the run directory.
 
-    Writes the settings before the first probe. A run that goes on takes its seed, and
-    the batches in which its candidates came, from there. What is not fixed may change.
+    Writes the settings before the first probe, and those who are new to a run that goes
+    on into its journal. Such a run takes its seed, and the batches in which its
+    candidates came, from there. What is not fixed may change.
     """
     before = run_dir.settings() if run_dir is not None else None
     if before is not None and settings.random_state is None:
@@ -65,14 +69,18 @@ def prepare_run(
     if run_dir is None:
         return problem
     now = _to_write(settings, problem)
+    added: list[str] = []
     if before is not None:
+        _check_same_source(run_dir, before, problem)
         check_same_run(run_dir.path, before, now, settings.extend)
-        added = problem.plan.n_configurations - len(before["candidates"])
-        batches = before["batches"] + ([added] if added else [])
+        added = [name for name in now["candidates"] if name not in before["candidates"]]
+        batches = before["batches"] + ([len(added)] if added else [])
         if len(batches) > 1:
             problem = problem.in_batches(list(before["candidates"]), tuple(batches))
             now = _to_write(settings, problem)
     run_dir.save_strata(problem.plan.strata)
+    if added:
+        run_dir.journal.append(Admission.of(now, added))
     run_dir.begin(now)
     return problem
 
@@ -108,7 +116,7 @@ def restore_race(
 def restore_search(
     race: Race,
     arrivals: Arrivals,
-    events: Iterable[Observation | Admission],
+    events: Iterable[Event],
     limits: Mapping[str, float | None] | None = None,
 ) -> None:
     """Bring a race and the search behind it to where the journal ends.
@@ -121,9 +129,9 @@ def restore_search(
     counted = set(map(id, latest((e for e in told if isinstance(e, Observation)), limits)))
     race.more_to_come = True
     for event in told:
-        if isinstance(event, Admission):
+        if isinstance(event, Proposal):
             arrivals.recall(race, event)
-        elif id(event) in counted:
+        elif isinstance(event, Observation) and id(event) in counted:
             race.tell(event)
             arrivals.tell(race, event)
 
@@ -170,14 +178,15 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         scale=_scale(folder, written),
         n_test_pairs=written.get("n_test_pairs"),
         constant=written.get("constant"),
+        scores=_scores(folder, written),
         kinds=written.get("kinds", {}),
         class_counts=tuple(written.get("class_counts", ())),
         arriving=_read_announced(folder, written),
     )
     observations = [*journal.replay(plan)]
-    for admission in journal.admissions(plan):
-        plan = admission.extend(plan)
-        written = admission.add_to(written)
+    for proposal in journal.proposals(plan):
+        plan = proposal.extend(plan)
+        written = proposal.add_to(written)
     bounds = described_bounds(written["bounds"])
     stop_at = written.get("stop_at", "proved")
     with naming_damage(folder / OUTCOME):
@@ -233,6 +242,12 @@ def _scale(folder: Path, written: Mapping[str, Any]) -> Scale:
         return Scale(**written["scale"]) if "scale" in written else ACCURACY
 
 
+def _scores(folder: Path, written: Mapping[str, Any]) -> dict[str, Scale]:
+    """All scores of a run that recorded several."""
+    with naming_damage(folder / SETTINGS):
+        return {name: Scale(**scale) for name, scale in written.get("scores", {}).items()}
+
+
 def _concluded(outcome: Mapping[str, Any], stop_at: StopAt) -> Concluded | None:
     """How the run ended, if it has and a forecast had a part in it."""
     said = outcome.get("prediction")
@@ -253,7 +268,8 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
     return {
         **kept,
         "epsilon": problem.plan.epsilon,
-        "scoring": name_of(settings.scoring),
+        "stratify": problem.plan.strata is not None,
+        "scoring": identity_of(settings.scoring),
         "bounds": describe_bounds(bounds_named(settings.bounds)),
         "seed": problem.seed,
         "data": problem.fingerprint(),
@@ -270,10 +286,22 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "scale": asdict(problem.plan.scale),
         "n_test_pairs": problem.plan.n_test_pairs,
         "constant": problem.plan.constant,
+        "scores": {name: asdict(scale) for name, scale in problem.plan.scores.items()},
         "kinds": dict(problem.plan.kinds),
         "class_counts": list(problem.plan.class_counts),
         "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},
     }
+
+
+def _check_same_source(run_dir: RunDir, before: Mapping[str, Any], problem: Problem) -> None:
+    """Raise unless candidates are listed, or proposed, as they were when the run began."""
+    if ("arriving" in before) == problem.plan.is_open:
+        return
+    then, now = ("listed", "proposed") if problem.plan.is_open else ("proposed", "listed")
+    raise DifferentRun(
+        f"`run_dir` {run_dir.path} was made with candidates that were {then}, and now they "
+        f"are {now}; use another folder."
+    )
 
 
 def _as_announced(
