@@ -34,9 +34,9 @@ from nearbest.race.schedulers import Scheduler
 from nearbest.race.stopping import StopAt
 from nearbest.report import plots, summary
 from nearbest.running.callbacks import Callback
-from nearbest.running.delivery import Refit
 from nearbest.running.loop import Watcher
 from nearbest.running.settings import DEFAULTS
+from nearbest.running.time_limit import Refit
 from nearbest.selection.cv_results import results as cv_results
 from nearbest.selection.predicting import Predicting
 from nearbest.selection.result import Selection

@@ -116,7 +116,7 @@ class Prober:
             warnings.simplefilter("always")
             try:
                 self._draw(blank)
-                observation, model = self._fit_and_score(blank, self._sizes(task))
+                observation, model = self._fit_and_score(blank, task)
             except (CannotRead, KeyboardInterrupt):
                 raise  # whether Ctrl-C was pressed is for the run to tell
             except BaseException as error:  # SystemExit and GeneratorExit among them
@@ -195,36 +195,45 @@ class Prober:
         """All sizes that the configuration of a task may be probed at."""
         return task.sizes or self.plan.sizes[task.configuration]
 
-    def _fit_and_score(
-        self, blank: Observation, sizes: tuple[int, ...]
-    ) -> tuple[Observation, Any]:
-        prefixes = tuple(size for size in sizes if size <= blank.n_train)
+    def _fit_and_score(self, blank: Observation, task: Task) -> tuple[Observation, Any]:
         with limited_threads(self.threads):  # here, as looking for libraries takes time too
             start = self.clock()
             model = self.fit(blank.configuration, blank.n_train)
             fitted = self.clock()
-            sheet, sizes = self._sheet(model), tuple(sorted({*prefixes, blank.n_train}))
-            on_training = self._checked(sheet.scores(self.metric, "train", sizes))
+            sheet = self._sheet(model)
+            train, prefixes = UNMEASURED, tuple[Score, ...]()
+            if task.scored == "both":
+                train, prefixes = self._training_scores(sheet, task)
             (test,) = self._checked(sheet.scores(self.metric, "test", (blank.n_test,)))
             search = self._for_search(sheet)
-            others = self._others(sheet, blank)
+            others = self._others(sheet, task)
         scored = self.clock()
         return replace(
             blank,
-            train=on_training[-1],
+            train=train,
             test=test,
-            prefixes=on_training[: len(prefixes)],
+            prefixes=prefixes,
             search=search,
             fit_time=fitted - start,
             score_time=scored - fitted,
             others=others,
         ), model
 
-    def _others(self, sheet: Sheet, blank: Observation) -> tuple[Besides, ...]:
+    def _training_scores(self, sheet: Sheet, task: Task) -> tuple[Score, tuple[Score, ...]]:
+        """On the rows it was trained on, and on the first of them for each planned size."""
+        planned = [size for size in self._sizes(task) if size <= task.n_train]
+        sizes = tuple(sorted({*planned, task.n_train}))
+        scores = self._checked(sheet.scores(self.metric, "train", sizes))
+        return scores[-1], scores[: len(planned)]
+
+    def _others(self, sheet: Sheet, task: Task) -> tuple[Besides, ...]:
         """The further scores; one that cannot be computed is left out with a warning."""
-        trained, missing = sheet.others(self.others, "train", blank.n_train)
-        tested, also_missing = sheet.others(self.others, "test", blank.n_test)
-        for sentence in dict.fromkeys((*missing, *also_missing)):
+        tested, missing = sheet.others(self.others, "test", task.n_test)
+        trained: dict[str, Score] = dict.fromkeys(tested, UNMEASURED)
+        if task.scored == "both":
+            trained, also_missing = sheet.others(self.others, "train", task.n_train)
+            missing = [*missing, *also_missing]
+        for sentence in dict.fromkeys(missing):
             warnings.warn(sentence, UserWarning, stacklevel=2)
         return tuple(Besides(k, trained[k], tested[k]) for k in trained if k in tested)
 

@@ -64,5 +64,16 @@ def gap_bar(gap: float, epsilon: float, width: int = 20, widest: float = 1.0) ->
         widest = 100 * epsilon or 1.0
     goal = math.log(max(epsilon / widest, SMALLEST_EPSILON))
     share = math.log(min(max(gap / widest, SMALLEST_EPSILON), 1.0)) / goal if goal else 1.0
+    return share_bar(share, width)
+
+
+def share_bar(share: float, width: int = 20) -> str:
+    """How much is done, from 0 to 1.
+
+    Examples
+    --------
+    >>> share_bar(0.25, width=8)
+    '━━──────'
+    """
     done = min(int(share * width + 1e-9), width)
     return "━" * done + "─" * (width - done)

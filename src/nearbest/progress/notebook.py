@@ -22,7 +22,9 @@ def html(shown: View | None, elapsed: float) -> str:
     hidden = len(shown.rows) - MOST_SHOWN
     more = f"<tr><td colspan=4>and {hidden} more</td></tr>" if hidden > 0 else ""
     lines = [shown.counts]
-    if shown.winner is not None:
+    if shown.training is not None:
+        lines.append(str(shown.training))
+    elif shown.winner is not None:
         lines += [shown.winner_text, *shown.answers]
     lines.append(clock(shown, elapsed))
     scale = f"<th>{shown.scale.lower:.3f} to {shown.scale.upper:.3f}</th>"

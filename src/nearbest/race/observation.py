@@ -10,6 +10,8 @@ from typing import Any, Literal, get_args
 from nearbest.race.score import UNMEASURED, Score
 
 Status = Literal["ok", "failed", "too small"]
+#: Which rows a probe scores: those it was trained on and test rows, or test rows alone.
+Scored = Literal["both", "test"]
 STATUSES: tuple[Status, ...] = get_args(Status)
 #: The name of a limit and its value, such as ("probe_timeout", 60.0).
 Limit = tuple[str, float]
@@ -21,7 +23,9 @@ class Task:
 
     `keep_from` is the test score from which the fitted model may be wanted later.
     It decides what is saved, never what is fitted. `sizes` are all that the configuration
-    may be probed at, where the prober's plan may not know it yet.
+    may be probed at, where the prober's plan may not know it yet. `scored` is "test" for full
+    runs, whose upper bound is their test score: scores on training rows would add nothing.
+    `for_delivery` says that the race is over and the winner trained for the user.
     """
 
     configuration: str
@@ -29,6 +33,8 @@ class Task:
     n_test: int
     keep_from: float = -math.inf
     sizes: tuple[int, ...] = ()
+    scored: Scored = "both"
+    for_delivery: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,7 @@ class Observation:
     `train` and `test` are its scores on the rows it was trained on and on the test
     sample. `prefixes` are its scores on the first rows of its training sample, one for
     each planned size up to `n_train`; empty where only the last is known (recorded
-    curves of others).
+    curves of others). A full run may have scored test rows alone.
 
     `elapsed` is when in the run the probe finished; the loop sets it.
 
@@ -141,6 +147,11 @@ class Observation:
     def prefix_correct(self) -> tuple[int, ...]:
         """Rows of each prefix that the model gets right, where scores are counts."""
         return tuple(score.count for score in self.prefixes)
+
+    @property
+    def n_scored(self) -> int:
+        """Rows that were scored, training and test rows together."""
+        return self.train.n_rows + self.test.n_rows or self.n_train + self.n_test
 
     @property
     def seconds(self) -> float:

@@ -82,7 +82,8 @@ def _moment(moment: Moment, index: dict[str, int], story: Story) -> dict[str, An
         "gap": _short(min(moment.gap, story.possible.width)),
     }
     if observation.status == "ok":
-        plain["tr"], plain["te"] = map(_short, scores(observation))
+        train, test = scores(observation)
+        plain["tr"], plain["te"] = None if train is None else _short(train), _short(test)
         plain |= _others(observation, story)
     else:
         plain["status"] = observation.status
@@ -99,7 +100,10 @@ def _others(observation: Observation, story: Story) -> dict[str, Any]:
         return {}
     found = {each.name: each for each in observation.others}
     known = (found.get(name) for name in story.others)
-    pairs = [e and [_short(e.train.value), _short(e.test.value)] for e in known]
+    pairs = [
+        e and [_short(e.train.value) if e.train.is_measured else None, _short(e.test.value)]
+        for e in known
+    ]
     return {"o": pairs}
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.streams import CandidateStream
 from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.forecast.expected import expected_score
-from nearbest.race.observation import Observation, Task
+from nearbest.race.observation import Observation, Task, latest
 from nearbest.race.plan import Arriving
 from nearbest.race.race import Race
 from nearbest.race.standings import standings
+from nearbest.running.journal_line import Event
 from nearbest.running.lessons import Lessons
 from nearbest.running.proposal import Proposal
 
@@ -146,6 +147,29 @@ class Arrivals:
         self._lessons.enter(proposal.name)
         self._n_since += 1
         self._admit(configuration)
+
+
+def restore_search(
+    race: Race,
+    arrivals: Arrivals,
+    events: Iterable[Event],
+    limits: Mapping[str, float | None] | None = None,
+) -> None:
+    """Bring a race and the search behind it to where the journal ends.
+
+    Candidates join again in the order in which they came, and the stream hears what it
+    heard then before it proposes the next, so that its state is the same without having
+    been kept.
+    """
+    told = list(events)
+    counted = set(map(id, latest((e for e in told if isinstance(e, Observation)), limits)))
+    race.more_to_come = True
+    for event in told:
+        if isinstance(event, Proposal):
+            arrivals.recall(race, event)
+        elif isinstance(event, Observation) and id(event) in counted:
+            race.tell(event)
+            arrivals.tell(race, event)
 
 
 def _is_same(configuration: Configuration, proposal: Proposal) -> bool:

@@ -13,34 +13,26 @@ import numpy as np
 from nearbest.arguments import is_whole
 from nearbest.candidates import fingerprint
 from nearbest.candidates.configuration import Configuration
-from nearbest.candidates.listing import configurations
-from nearbest.candidates.streams import (
-    CandidateStream,
-    check_no_study,
-    is_stream,
-    stream_of,
-)
+from nearbest.candidates.streams import CandidateStream, is_stream
 from nearbest.data.files import TableSource
 from nearbest.data.loading import Data, Split, check_alone, from_memory, from_source
 from nearbest.data.memory import InMemory
 from nearbest.data.rows import Table
 from nearbest.data.store.store import Store
 from nearbest.data.target import Classes, Target
-from nearbest.errors import InvalidInput, NotSupported
+from nearbest.errors import InvalidInput
 from nearbest.probing.metric import Metric
 from nearbest.probing.metrics.named import metrics_named
 from nearbest.probing.output import can_give
 from nearbest.probing.prober import Prober
 from nearbest.race.bounds import Hoeffding
-from nearbest.race.plan import Arriving, Plan, geometric_sizes, smallest_size
-from nearbest.race.score import Scale
+from nearbest.race.plan import Plan, geometric_sizes, smallest_size
 from nearbest.race.strategies import bounds_named
 from nearbest.running.cautions import cautions
 from nearbest.running.settings import Arguments, Settings
+from nearbest.running.source import announce, known_candidates, stream_for
 from nearbest.running.tolerance import tolerance
 
-#: A search without a number of candidates spends δ in batches of so many.
-SLOTS = 100
 #: Below this an accuracy is known to two or three hundredths.
 FEW_TEST_ROWS = 1_000
 
@@ -134,7 +126,7 @@ def prepare_problem(
     metrics = metrics_named(settings.scoring)  # refused before any row is read
     metric, *_ = metrics.values()
     seed = _seed(tables, settings, store)
-    found = _known(candidates, settings, seed)
+    found = known_candidates(candidates, settings, seed)
     check_outputs(found, metrics)
 
     def smallest_of(target: Target, n_train: int) -> int:
@@ -147,7 +139,7 @@ def prepare_problem(
     target = data.samples.target
     scales = {name: each.scale(target) for name, each in metrics.items()}
     scale, constant = metric.scale(target), metric.constant(target)
-    stream = _stream(candidates, settings, seed, scale)
+    stream = stream_for(candidates, settings, seed, scale)
     if stream is not None and stream.adaptive:
         data = data.held_out()
     samples = data.samples
@@ -168,7 +160,7 @@ def prepare_problem(
         scores=scales if len(scales) > 1 else {},
         kinds={c.name: c.learner_kind for c in found},
         class_counts=tuple(map(int, data.class_counts)),
-        arriving=None if stream is None else _arriving(sizes, settings, stream),
+        arriving=None if stream is None else announce(sizes, settings, stream),
     )
     prober = Prober(
         found,
@@ -182,49 +174,6 @@ def prepare_problem(
     )
     notes = data.notes + _few(samples.n_test) + cautions(samples, plan)
     return Problem(found, samples, plan, prober, seed, notes, stream)
-
-
-def _known(candidates: object, settings: Settings, seed: int) -> list[Configuration]:
-    """The candidates that are known beforehand."""
-    if is_stream(candidates):
-        return []
-    check_no_study(settings.sampler, settings.study)
-    return configurations(candidates, settings.n_candidates, seed)
-
-
-def _stream(
-    candidates: object, settings: Settings, seed: int, scale: Scale
-) -> CandidateStream | None:
-    """Where further candidates come from; None if all are known."""
-    if not is_stream(candidates):
-        return None
-    check_may_arrive(settings)
-    return stream_of(
-        candidates,
-        seed=seed,
-        sampler=settings.sampler,
-        study=settings.study,
-        is_loss=scale.shown_negated,
-    )
-
-
-def check_may_arrive(settings: Settings) -> None:
-    """Refuse what knows no candidates that arrive while the race runs."""
-    if isinstance(bounds_named(settings.bounds), Hoeffding):
-        raise NotSupported(
-            "`bounds` must be 'exact' where candidates are proposed while the race runs: the "
-            "paper's bounds depend on how many there are."
-        )
-    if settings.stop_at == "calibrated":
-        raise NotSupported(
-            "`stop_at` must be 'proved' or 'predicted' where candidates are proposed while the "
-            "race runs: levels were calibrated on candidates that were fixed beforehand; got "
-            "'calibrated'."
-        )
-
-
-def _arriving(sizes: tuple[int, ...], settings: Settings, stream: CandidateStream) -> Arriving:
-    return Arriving(sizes, settings.n_candidates or SLOTS, stream.adaptive)
 
 
 def _seed(tables: Tables, settings: Settings, store: str | os.PathLike[str] | None) -> int:

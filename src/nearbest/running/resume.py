@@ -12,27 +12,23 @@ from typing import Any
 from nearbest.candidates import fingerprint
 from nearbest.candidates.plain import plain_values
 from nearbest.data.files.urls import is_url
-from nearbest.errors import DifferentRun
 from nearbest.forecast import forecaster_named
 from nearbest.probing.metrics.identity import identity_of
 from nearbest.race.bounds import Bounds, check_supported
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
 from nearbest.race.observation import Observation, latest
-from nearbest.race.plan import Arriving, Plan
+from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Cost, Race
 from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.stopping import Concluded, StopAt, rule_named
 from nearbest.race.strategies import bounds_named, describe_bounds, described_bounds
 from nearbest.running.admission import Admission
-from nearbest.running.arrivals import Arrivals
 from nearbest.running.claim import SETTINGS
 from nearbest.running.damage import naming_damage
 from nearbest.running.journal import Journal
-from nearbest.running.journal_line import Event
 from nearbest.running.prepare import Problem, Tables, prepare_problem
-from nearbest.running.proposal import Proposal
 from nearbest.running.run_dir import (
     JOURNAL,
     OUTCOME,
@@ -43,6 +39,13 @@ from nearbest.running.run_dir import (
     settings_of_run,
 )
 from nearbest.running.settings import KEPT, Settings
+from nearbest.running.source import (
+    announced,
+    batches_of,
+    check_same_source,
+    read_announced,
+    sizes_of,
+)
 
 
 def prepare_run(
@@ -71,7 +74,7 @@ def prepare_run(
     now = _to_write(settings, problem)
     added: list[str] = []
     if before is not None:
-        _check_same_source(run_dir, before, problem)
+        check_same_source(run_dir.path, before, problem.plan)
         check_same_run(run_dir.path, before, now, settings.extend)
         added = [name for name in now["candidates"] if name not in before["candidates"]]
         batches = before["batches"] + ([len(added)] if added else [])
@@ -111,29 +114,6 @@ def restore_race(
     for observation in latest(observations, limits):
         race.tell(observation)
     return race
-
-
-def restore_search(
-    race: Race,
-    arrivals: Arrivals,
-    events: Iterable[Event],
-    limits: Mapping[str, float | None] | None = None,
-) -> None:
-    """Bring a race and the search behind it to where the journal ends.
-
-    Candidates join again in the order in which they came, and the stream hears what it
-    heard then before it proposes the next, so that its state is the same without having
-    been kept.
-    """
-    told = list(events)
-    counted = set(map(id, latest((e for e in told if isinstance(e, Observation)), limits)))
-    race.more_to_come = True
-    for event in told:
-        if isinstance(event, Proposal):
-            arrivals.recall(race, event)
-        elif isinstance(event, Observation) and id(event) in counted:
-            race.tell(event)
-            arrivals.tell(race, event)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,7 +161,7 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         scores=_scores(folder, written),
         kinds=written.get("kinds", {}),
         class_counts=tuple(written.get("class_counts", ())),
-        arriving=_read_announced(folder, written),
+        arriving=read_announced(folder, written),
     )
     observations = [*journal.replay(plan)]
     for proposal in journal.proposals(plan):
@@ -228,14 +208,6 @@ def read_run(path: str | os.PathLike[str]) -> Race:
     return read_past_run(path).race
 
 
-def _read_announced(folder: Path, written: Mapping[str, Any]) -> Arriving | None:
-    """What the run said when it began about candidates that arrive."""
-    if "arriving" not in written:
-        return None
-    with naming_damage(folder / SETTINGS):
-        return Arriving(tuple(written["sizes"]), **written["arriving"])
-
-
 def _scale(folder: Path, written: Mapping[str, Any]) -> Scale:
     """What the run's scores are; version 0.1.0 knew accuracy alone."""
     with naming_damage(folder / SETTINGS):
@@ -277,12 +249,12 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "parameters": {c.name: plain_values(c.parameters) for c in problem.configurations},
         "n_train": problem.samples.n_train,
         "n_test": problem.samples.n_test,
-        "sizes": list(_sizes(problem.plan)),
+        "sizes": list(sizes_of(problem.plan)),
         "exchangeable": problem.plan.exchangeable,
         "grouped": problem.plan.grouped,
         "notes": list(problem.notes),
-        "batches": _batches(problem.plan),
-        **_announced(problem.plan),
+        "batches": batches_of(problem.plan),
+        **announced(problem.plan),
         "scale": asdict(problem.plan.scale),
         "n_test_pairs": problem.plan.n_test_pairs,
         "constant": problem.plan.constant,
@@ -291,17 +263,6 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "class_counts": list(problem.plan.class_counts),
         "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},
     }
-
-
-def _check_same_source(run_dir: RunDir, before: Mapping[str, Any], problem: Problem) -> None:
-    """Raise unless candidates are listed, or proposed, as they were when the run began."""
-    if ("arriving" in before) == problem.plan.is_open:
-        return
-    then, now = ("listed", "proposed") if problem.plan.is_open else ("proposed", "listed")
-    raise DifferentRun(
-        f"`run_dir` {run_dir.path} was made with candidates that were {then}, and now they "
-        f"are {now}; use another folder."
-    )
 
 
 def _as_announced(
@@ -313,24 +274,6 @@ def _as_announced(
     if before is None or "arriving" not in before:
         return problem.arriving_as(problem.plan.arriving.slots, n_workers)
     return problem.arriving_as(before["arriving"]["slots"], before["arriving"]["lag"])
-
-
-def _sizes(plan: Plan) -> tuple[int, ...]:
-    """The sizes that every candidate has."""
-    return plan.sizes[plan.names[0]] if plan.arriving is None else plan.arriving.sizes
-
-
-def _batches(plan: Plan) -> list[int]:
-    """How many candidates came at once; none where the journal says who came when."""
-    return [] if plan.is_open else list(plan.batches) or [plan.n_configurations]
-
-
-def _announced(plan: Plan) -> dict[str, Any]:
-    """What settings.json says of candidates that arrive, if any do."""
-    said = plan.arriving
-    if said is None:
-        return {}
-    return {"arriving": {"slots": said.slots, "adaptive": said.adaptive, "lag": said.lag}}
 
 
 def _place_of_store(

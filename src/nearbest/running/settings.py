@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from nearbest.race.race import Cost
     from nearbest.race.schedulers import Scheduler
     from nearbest.race.stopping import StopAt
-    from nearbest.running.delivery import Refit
+    from nearbest.running.time_limit import Refit
 
 Place = str | os.PathLike[str]
 
@@ -165,14 +165,15 @@ class Settings:
     )
     timeout: float | None = setting(
         None,
-        """Seconds after which to stop with the current winner and the gap certified so far.
-        Probes run in a process of their own then, so that one under way can be killed.
-        Training the choice comes on top; ``refit=False`` leaves it out.""",
+        """Seconds in which to have a model, with the gap certified by then. The race stops so
+        early that the current winner can be trained on all rows; where that does not fit, or
+        takes longer than expected, the model of a sample is delivered. Probes and training
+        run in a process of their own then, so that one under way can be killed.""",
         check=partial(check_positive, what="number of seconds"),
         option=Option(
             "--timeout",
             "duration",
-            "Stop after so long with the answer so far: 90s, 10m, 1h30m.",
+            "Have an answer and its model after so long: 90s, 10m, 1h30m.",
             panel="where",
         ),
     )

@@ -132,7 +132,7 @@ function drawCurves(parent, other = -1) {
     const { step, candidate: { expected } } = found;
     showTip(event, found.candidate.name, [
       `${rows(step.n)} rows, ${duration(step.s)}`,
-      `test ${accuracy(step.te)}, training ${accuracy(step.tr)}`,
+      `test ${accuracy(step.te)}` + (step.tr === null ? '' : `, training ${accuracy(step.tr)}`),
       ...(other < 0 ? [`full data ${interval(step.l, step.u)}, proved`] : []),
       ...(expected && other < 0 ? [`full data ${interval(...expected)}, forecast`] : []),
     ]);
