@@ -66,7 +66,7 @@ def prepare_run(
         settings = replace(settings, random_state=before["seed"])
     place = _place_of_store(settings.store, run_dir)
     problem = prepare_problem(candidates, tables, settings, place)
-    problem = _as_announced(problem, before, n_workers)
+    problem = _as_announced(problem, run_dir, before, n_workers)
     bounds = bounds_named(settings.bounds)
     check_supported(bounds, problem.plan.scale, problem.samples.target)
     if run_dir is None:
@@ -266,14 +266,16 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
 
 
 def _as_announced(
-    problem: Problem, before: Mapping[str, Any] | None, n_workers: int
+    problem: Problem, run_dir: RunDir | None, before: Mapping[str, Any] | None, n_workers: int
 ) -> Problem:
     """What the run said when it began about candidates that arrive still holds."""
-    if problem.plan.arriving is None:
+    now = problem.plan.arriving
+    if now is None:
         return problem
-    if before is None or "arriving" not in before:
-        return problem.arriving_as(problem.plan.arriving.slots, n_workers)
-    return problem.arriving_as(before["arriving"]["slots"], before["arriving"]["lag"])
+    said = read_announced(run_dir.path, before) if run_dir and before else None
+    if said is None:
+        return problem.arriving_as(now.slots, n_workers)
+    return problem.arriving_as(said.slots, said.lag)
 
 
 def _place_of_store(
