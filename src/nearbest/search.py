@@ -63,8 +63,8 @@ class NearBestSearch(Predicting, MetaEstimatorMixin, BaseEstimator):
     ----------
     candidates
         A dict or list of estimators or pipelines; an (estimator, grid) pair; a list
-        of (name, estimator, grid); a space such as ``nearbest.space.paper()``; or the
-        path of a TOML file.
+        of (name, estimator, grid); a space such as ``nearbest.space.paper()``; the path
+        of a TOML file; or a function that makes an estimator from a trial of Optuna's.
     param_distributions : dict or list of dicts, optional
         With one estimator as `candidates`: its parameters with lists or distributions, as
         in scikit-learn's searches. Of lists all combinations take part, unless `n_iter`
@@ -73,10 +73,10 @@ class NearBestSearch(Predicting, MetaEstimatorMixin, BaseEstimator):
         Another name of `candidates`, for calls written for scikit-learn's searches.
     n_iter : int, optional
         Another name of `n_candidates`.
-    n_candidates, epsilon, delta, bounds, scheduler, stop_at, test_size, stratify, \
-min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, store, \
-probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, callbacks, \
-verbose, watch
+    n_candidates, sampler, study, epsilon, delta, bounds, scheduler, stop_at, test_size, \
+stratify, min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, \
+store, probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, \
+callbacks, verbose, watch
         As in `nearbest.select`.
 
     Attributes
@@ -128,6 +128,8 @@ verbose, watch
         estimator: object = None,
         n_iter: int | None = None,
         n_candidates: int | None = None,
+        sampler: Any = None,
+        study: Any = None,
         epsilon: float | str | None = None,
         delta: float = 0.05,
         bounds: str | Bounds = "exact",
@@ -161,6 +163,8 @@ verbose, watch
         self.estimator = estimator
         self.n_iter = n_iter
         self.n_candidates = n_candidates
+        self.sampler = sampler
+        self.study = study
         self.epsilon = epsilon
         self.delta = delta
         self.bounds = bounds

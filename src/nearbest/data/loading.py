@@ -15,7 +15,15 @@ from nearbest.data.memory import InMemory
 from nearbest.data.numbers import Numbers
 from nearbest.data.rare import kept_even
 from nearbest.data.rows import Table
-from nearbest.data.split import Shuffle, Strata, grouped, stratified, test_rows, uniform
+from nearbest.data.split import (
+    Shuffle,
+    Strata,
+    grouped,
+    search_rows,
+    stratified,
+    test_rows,
+    uniform,
+)
 from nearbest.data.store.store import Store
 from nearbest.data.target import Classes, Target, check_classes, check_numbers
 from nearbest.data.validation import (
@@ -52,6 +60,13 @@ class Data:
     strata: Strata | None = None
     grouped: bool = False
     notes: tuple[str, ...] = ()
+
+    def held_out(self) -> Data:
+        """The same with a part of the training rows held out for a search to learn from."""
+        samples = self.samples
+        n = search_rows(samples.n_train, samples.n_test)
+        strata = None if self.strata is None else self.strata.held_out(n)
+        return replace(self, samples=samples.held_out(n), strata=strata)
 
     @property
     def class_counts(self) -> Sequence[int]:

@@ -164,6 +164,15 @@ class Prober:
                 )
         return scores
 
+    def _for_search(self, sheet: Sheet) -> Score:
+        """What the model reaches on the rows that a search learns from, if there are any."""
+        n = self.samples.n_search
+        try:
+            found = sheet.scores(self.metric, "search", (n,)) if n else (UNMEASURED,)
+            return self._checked(found)[0] if n else found[0]
+        except ValueError:  # as AUC has none on few rows of one class; the test rows decide
+            return UNMEASURED
+
     def _draw(self, blank: Observation) -> None:
         """Have the samples at hand: drawing them is neither the learner's time nor its fault.
 
@@ -172,6 +181,8 @@ class Prober:
         try:
             self.samples.train(blank.n_train)
             self.samples.test(blank.n_test)
+            if self.samples.n_search:
+                self.samples.search()
         except (MemoryError, CannotRead):
             raise
         except Exception as error:
@@ -194,6 +205,7 @@ class Prober:
             if task.scored == "both":
                 train, prefixes = self._training_scores(sheet, task)
             (test,) = self._checked(sheet.scores(self.metric, "test", (blank.n_test,)))
+            search = self._for_search(sheet)
             others = self._others(sheet, task)
         scored = self.clock()
         return replace(
@@ -201,6 +213,7 @@ class Prober:
             train=train,
             test=test,
             prefixes=prefixes,
+            search=search,
             fit_time=fitted - start,
             score_time=scored - fitted,
             others=others,

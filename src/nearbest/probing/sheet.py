@@ -8,7 +8,7 @@ from typing import Any
 from nearbest.data.samples import Samples
 from nearbest.probing.metric import Metric
 from nearbest.probing.output import Needs, output_of
-from nearbest.probing.shared_steps import Part, SharedSteps
+from nearbest.probing.shared_steps import Part, SharedSteps, rows_of
 from nearbest.race.score import Score
 
 
@@ -49,7 +49,7 @@ class Sheet:
         return found, missing
 
     def _rows(self, part: Part, n: int) -> tuple[Any, Any]:
-        return self.samples.train(n) if part == "train" else self.samples.test(n)
+        return rows_of(self.samples, part, n)
 
     def _output(self, part: Part, n: int, needs: Needs) -> Any:
         key = part, n, needs

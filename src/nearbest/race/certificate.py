@@ -108,6 +108,9 @@ class Certificate:
         Whether the split is random over rows.
     n_excluded : int
         Rivals that are excluded by proof, as far as the rule relies on it.
+    is_open : bool
+        Whether candidates were proposed while the race ran, so that this is about those
+        that were tried.
     """
 
     winner: str
@@ -130,6 +133,7 @@ class Certificate:
     scale: Scale = ACCURACY
     exchangeable: bool = True
     n_excluded: int = 0
+    is_open: bool = False
 
     @property
     def claim(self) -> Claim:
@@ -272,8 +276,12 @@ class Certificate:
     @property
     def _field(self) -> str:
         """Those that the winner was compared with, itself included."""
-        failed = f" ({len(self.failed)} failed)" if self.failed else ""
-        return f"{self.n_configurations - len(self.failed)} candidates{failed}"
+        n, n_failed = self.n_configurations - len(self.failed), len(self.failed)
+        failed = [f"{n_failed} failed"] if n_failed else []
+        if self.is_open:
+            became = ", ".join([f"{self.n_excluded} excluded", *failed])
+            return f"all {n} candidates that were tried ({became})"
+        return f"{n} candidates" + "".join(f" ({each})" for each in failed)
 
     @property
     def _by_score(self) -> str:

@@ -14,7 +14,7 @@ from nearbest.arguments import is_whole
 from nearbest.candidates import fingerprint
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.learns import Learns, type_of_all
-from nearbest.candidates.listing import configurations
+from nearbest.candidates.streams import CandidateStream, is_stream
 from nearbest.data.files import TableSource
 from nearbest.data.loading import Data, Split, check_alone, from_memory, from_source
 from nearbest.data.memory import InMemory
@@ -31,6 +31,7 @@ from nearbest.race.plan import Plan, geometric_sizes, smallest_size
 from nearbest.race.strategies import bounds_named
 from nearbest.running.cautions import cautions
 from nearbest.running.settings import Arguments, Settings
+from nearbest.running.source import announce, known_candidates, stream_for
 from nearbest.running.tolerance import tolerance
 
 #: Below this an accuracy is known to two or three hundredths.
@@ -41,7 +42,8 @@ FEW_TEST_ROWS = 1_000
 class Problem:
     """Configurations, samples and plan of one selection, and the seed behind them.
 
-    `notes` says what was done to the data, a sentence each.
+    `notes` says what was done to the data, a sentence each. Where candidates are proposed
+    while the race runs, there are none yet, and `stream` is where they come from.
     """
 
     configurations: list[Configuration]
@@ -50,6 +52,18 @@ class Problem:
     prober: Prober
     seed: int
     notes: tuple[str, ...] = ()
+    stream: CandidateStream | None = None
+
+    def admit(self, configuration: Configuration) -> None:
+        """Take in a candidate that came while the race runs."""
+        self.configurations.append(configuration)
+        self.prober.configurations[configuration.name] = configuration
+
+    def arriving_as(self, slots: int, lag: int) -> Problem:
+        """The same problem with what was said beforehand of candidates that arrive."""
+        assert self.plan.arriving is not None
+        arriving = replace(self.plan.arriving, slots=slots, lag=lag)
+        return replace(self, plan=replace(self.plan, arriving=arriving))
 
     def in_batches(self, earlier: Sequence[str], batches: tuple[int, ...]) -> Problem:
         """The same problem with the earlier candidates first, in batches of these sizes."""
@@ -64,7 +78,9 @@ class Problem:
         """A digest of the data and of the order in which samples take its rows."""
         if isinstance(self.samples, Store):
             return self.samples.manifest.fingerprint
-        parts = (self.samples.train, self.samples.test)
+        parts = [self.samples.train, self.samples.test]
+        if self.samples.n_search:
+            parts.append(self.samples.for_search)
         return fingerprint.of_parts(
             fingerprint.of_table(table) for p in parts for table in (p.X, p.y, p.order)
         )
@@ -110,7 +126,7 @@ def prepare_problem(
     """
     metrics_named(settings.scoring)  # refused before any row is read
     seed = _seed(tables, settings, store)
-    found = configurations(candidates, settings.n_candidates, seed)
+    found = known_candidates(candidates, settings, seed)
     learns = type_of_all(found)
     metrics = metrics_named(settings.scoring, learns)
     metric, *_ = metrics.values()
@@ -123,19 +139,25 @@ def prepare_problem(
         kind = metric.scale(target).kind
         return smallest_size(n_train, settings.min_train_size, counts, kind)
 
+    missing_allowed = is_stream(candidates) or any(c.takes_missing_values for c in found)
+    numbers = learns == "regressor" or metric.needs == "numbers"
     data = _load(
         tables,
         settings,
         seed,
         store,
         smallest_of,
-        missing_allowed=any(c.takes_missing_values for c in found),
-        numbers=learns == "regressor" or metric.needs == "numbers",
+        missing_allowed=missing_allowed,
+        numbers=numbers,
     )
+    target = data.samples.target
+    scales = {name: each.scale(target) for name, each in metrics.items()}
+    scale, constant = metric.scale(target), metric.constant(target)
+    stream = stream_for(candidates, settings, seed, scale)
+    if stream is not None and stream.adaptive:
+        data = data.held_out()
     samples = data.samples
-    scales = {name: each.scale(samples.target) for name, each in metrics.items()}
-    scale, constant = metric.scale(samples.target), metric.constant(samples.target)
-    smallest = smallest_of(samples.target, samples.n_train)
+    smallest = smallest_of(target, samples.n_train)
     sizes = geometric_sizes(samples.n_train, smallest, settings.growth)
     plan = Plan(
         sizes={c.name: sizes for c in found},
@@ -152,6 +174,7 @@ def prepare_problem(
         scores=scales if len(scales) > 1 else {},
         kinds={c.name: c.learner_kind for c in found},
         class_counts=tuple(map(int, data.class_counts)),
+        arriving=None if stream is None else announce(sizes, settings, stream),
     )
     prober = Prober(
         found,
@@ -164,7 +187,7 @@ def prepare_problem(
         others=dict(islice(metrics.items(), 1, None)),
     )
     notes = data.notes + _few(samples.n_test) + cautions(samples, plan)
-    return Problem(found, samples, plan, prober, seed, notes)
+    return Problem(found, samples, plan, prober, seed, notes, stream)
 
 
 def _seed(tables: Tables, settings: Settings, store: str | os.PathLike[str] | None) -> int:

@@ -30,6 +30,9 @@ from nearbest.running.setting import About, Option, setting
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from optuna import Study
+    from optuna.samplers import BaseSampler
+
     from nearbest.race.bounds import Bounds
     from nearbest.race.plan import Growth
     from nearbest.race.race import Cost
@@ -56,12 +59,25 @@ class Settings:
 
     n_candidates: int | None = setting(
         None,
-        "How many candidates to draw from a space or from distributions.",
+        """How many candidates to draw from a space or from distributions, or to have
+        proposed. A search without a number goes on until it finds nothing better.""",
         check=check_count,
         remembered="kept",
         option=Option(
             "--n", "integer", "How many to draw from a space; 40 if left out.", short="-n"
         ),
+    )
+    sampler: BaseSampler | None = setting(
+        None,
+        """Of Optuna, where `candidates` is a function of a trial: what proposes the next
+        one. By default TPE, with the seed of the run.""",
+        shown=False,
+    )
+    study: Study | None = setting(
+        None,
+        """A study of Optuna's to take sampler and earlier trials from, and to hold every
+        candidate with its score and its interval.""",
+        shown=False,
     )
     epsilon: float | str | None = setting(
         None,
@@ -358,6 +374,8 @@ class Arguments(TypedDict, total=False):
     """The fields of `Settings` as keyword arguments, for type checkers and editors."""
 
     n_candidates: int | None
+    sampler: BaseSampler | None
+    study: Study | None
     epsilon: float | str | None
     delta: float
     bounds: str | Bounds

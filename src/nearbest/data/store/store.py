@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -97,17 +98,20 @@ class Store:
     Parameters
     ----------
     path : str or Path
+    n_search : int, default=0
+        So many rows at the end of the training data are D_search instead.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], n_search: int = 0) -> None:
         self.path = Path(path)
         self.manifest = read_manifest(self.path)
+        self.n_search = n_search
         self._held: dict[str, tuple[Table, np.ndarray]] = {}
 
     @property
     def n_train(self) -> int:
         """Rows of D_tr."""
-        return self.manifest.n_train
+        return self.manifest.n_train - self.n_search
 
     @property
     def n_test(self) -> int:
@@ -138,17 +142,28 @@ class Store:
         """The first `n` rows of D_te."""
         return self._first("test", n)
 
-    def _first(self, part: str, n: int) -> tuple[Table, np.ndarray]:
+    def search(self) -> tuple[Table, np.ndarray]:
+        """All rows of D_search, which are the last of the file of training rows."""
+        return self._first("train", self.n_search, start=self.n_train)
+
+    def held_out(self, n: int, /) -> Store:
+        """The same store with the last `n` rows of D_tr as D_search."""
+        other = copy(self)
+        other.n_search, other._held = n, {}
+        return other
+
+    def _first(self, part: str, n: int, start: int = 0) -> tuple[Table, np.ndarray]:
         """The sample, which is held until another is asked for: a probe asks twice."""
-        if part not in self._held or len(self._held[part][1]) != n:
-            self._held.pop(part, None)
+        key = f"{part} from {start}"
+        if key not in self._held or len(self._held[key][1]) != n:
+            self._held.pop(key, None)
             m = self.manifest
             stem = self.path / f"{part}.X"
             with _readable(self.path):
-                X = read_table(stem, m.kind, n, m.n_columns, m.missing, m.names)
-                y = np.load(self.path / f"{part}.y.npy", mmap_mode="r")[:n]
-            self._held[part] = X, classes_of(self.target)[y] if m.coded else y
-        X, y = self._held[part]
+                X = read_table(stem, m.kind, n, m.n_columns, m.missing, m.names, start)
+                y = np.load(self.path / f"{part}.y.npy", mmap_mode="r")[start : start + n]
+            self._held[key] = X, classes_of(self.target)[y] if m.coded else y
+        X, y = self._held[key]
         return X.copy(deep=False) if hasattr(X, "iloc") else X, y
 
     def test_labels(self) -> np.ndarray:
@@ -159,12 +174,13 @@ class Store:
         return labels
 
     def everything(self) -> tuple[Table, np.ndarray]:
-        """All rows of D_tr and D_te."""
-        (X, y), (X_test, y_test) = self.train(self.n_train), self.test(self.n_test)
+        """All rows, those of D_search included."""
+        n_train = self.manifest.n_train
+        (X, y), (X_test, y_test) = self.train(n_train), self.test(self.n_test)
         return stacked(X, X_test), np.concatenate([y, y_test])
 
-    def __reduce__(self) -> tuple[type[Store], tuple[str]]:
-        return Store, (str(self.path),)
+    def __reduce__(self) -> tuple[type[Store], tuple[str, int]]:
+        return Store, (str(self.path), self.n_search)
 
 
 @contextmanager
@@ -186,7 +202,7 @@ def write_store(samples: InMemory, path: Path, fingerprint: str = "") -> Store:
     try:
         with alone_at(path):
             if (path / MANIFEST).exists() and read_manifest(path).fingerprint == fingerprint:
-                return Store(path)
+                return Store(path, samples.n_search)
             return _written(samples, path, fingerprint)
     except OSError as error:
         raise CannotWrite(
@@ -197,9 +213,13 @@ def write_store(samples: InMemory, path: Path, fingerprint: str = "") -> Store:
 
 def _written(samples: InMemory, path: Path, fingerprint: str) -> Store:
     with half_made(path) as folder:
-        for part, prefixes in (("train", samples.train), ("test", samples.test)):
-            write_table(prefixes.X, prefixes.order, folder / f"{part}.X")
-            write_array(prefixes.y, prefixes.order, folder / f"{part}.y.npy")
+        whole = np.concatenate([samples.train.order, samples.for_search.order])
+        for part, rows, order in (
+            ("train", samples.train, whole),
+            ("test", samples.test, samples.test.order),
+        ):
+            write_table(rows.X, order, folder / f"{part}.X")
+            write_array(rows.y, order, folder / f"{part}.y.npy")
         X, target = samples.train.X, samples.target
         known: dict[str, Any] = {"names": names_of(X)}
         if isinstance(target, Classes):
@@ -208,9 +228,9 @@ def _written(samples: InMemory, path: Path, fingerprint: str) -> Store:
         else:
             known["numbers"] = asdict(target)
         n_columns = X.shape[1] if X.ndim == 2 else 1
-        sizes = samples.n_train, samples.n_test, n_columns
+        sizes = len(whole), samples.n_test, n_columns
         write_manifest(folder, Manifest(kind_of(X), *sizes, fingerprint, **known))
-    return Store(path)
+    return Store(path, samples.n_search)
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:

@@ -102,6 +102,11 @@ ADDED_BLINDLY = (
     "how many candidates were added later, and which, was not decided after seeing "
     "scores on these rows; certificates given before stand on their own"
 )
+PROPOSED = (
+    "which candidates were proposed depends on scores on rows of their own, which serve the "
+    "search alone; a proposal is not fitted, by way of those scores, to the very training rows "
+    "that its samples take (for the upper bounds; lower bounds need nothing of the kind)"
+)
 
 
 def shared_assumptions(plan: Plan) -> tuple[str, ...]:
@@ -110,7 +115,8 @@ def shared_assumptions(plan: Plan) -> tuple[str, ...]:
     if not plan.exchangeable:
         split = KEPT_GROUPS if plan.grouped else GIVEN_TEST_SET
     later = (ADDED_BLINDLY,) if len(plan.batches) > 1 else ()
-    return (split, FITNESS, EXPLOITATIVENESS, *later)
+    proposed = (PROPOSED,) if plan.arriving is not None and plan.arriving.adaptive else ()
+    return (split, FITNESS, EXPLOITATIVENESS, *later, *proposed)
 
 
 def is_full(probe: Observation, plan: Plan) -> bool:

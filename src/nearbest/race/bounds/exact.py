@@ -175,10 +175,13 @@ class _ExactIntervals(SimultaneousIntervals):
         """The pairs (size, full size) bounded in two steps; a function of the plan.
 
         None unless all full sizes are equal: which configuration is best would else
-        depend on which rows come first in the shuffle.
+        depend on which rows come first in the shuffle. None where more may arrive: how
+        many there will be is not known.
         """
         full_sizes = {sizes[-1] for sizes in self.plan.sizes.values()}
         if self.two_steps is False or self.plan.strata is not None or len(full_sizes) > 1:
+            return frozenset()
+        if self.plan.is_open:
             return frozenset()
         return frozenset(
             (s, sizes[-1])
