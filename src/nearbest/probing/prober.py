@@ -14,7 +14,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from nearbest.candidates.configuration import Configuration
-from nearbest.data.rows import Table
+from nearbest.data.rows import Table, take
 from nearbest.data.samples import Samples
 from nearbest.errors import CannotRead
 from nearbest.probing.metric import Accuracy, Metric
@@ -24,7 +24,11 @@ from nearbest.probing.shared_steps import Part, SharedSteps
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.score import UNMEASURED, Score
+from nearbest.race.thrift import level_for, n_test_at, training_level_at, training_rows_at
 
+#: So many training rows are predicted to see how long scoring takes, if more than so many
+#: are to be scored.
+N_TRIED, TRIED_FROM = 1_000, 10_000
 #: No more than this many different warnings of one probe are kept.
 MOST_WARNINGS = 5
 #: Of an error's message, the first line is kept, up to so many characters.
@@ -140,10 +144,21 @@ class Prober:
         """What the model reaches on the first `n_test` test rows."""
         return self._scores(model, "test", (n_test,))[0]
 
-    def _scores(self, model: Any, part: Part, sizes: Sequence[int]) -> tuple[Score, ...]:
-        """What the model reaches on the first rows of a part, for each size."""
-        n = sizes[-1]
+    def _scores(
+        self,
+        model: Any,
+        part: Part,
+        sizes: Sequence[int],
+        rows: np.ndarray | None = None,
+    ) -> tuple[Score, ...]:
+        """What the model reaches on the first rows of a part, for each size.
+
+        With `rows` these are the rows of the part, in place of all.
+        """
+        n = sizes[-1] if rows is None else int(rows[-1]) + 1
         X, y = self.samples.train(n) if part == "train" else self.samples.test(n)
+        if rows is not None:
+            X, y = take(X, rows), y[rows]
         target, needs = self.samples.target, self.metric.needs
         with limited_threads(self.threads):
             if self.shared is None:
@@ -184,13 +199,16 @@ class Prober:
             start = self.clock()
             model = self.fit(blank.configuration, blank.n_train)
             fitted = self.clock()
+            level = self._level(model, task, fitted - start)
             train, prefixes = UNMEASURED, tuple[Score, ...]()
-            if task.scored == "both":
-                train, prefixes = self._training_scores(model, task)
-            test = self.score(model, blank.n_test)
+            if task.scored != "test":
+                train, prefixes = self._training_scores(model, task, level)
+            n_test = n_test_at(blank.n_test, level)
+            test = self.score(model, n_test)
         scored = self.clock()
         return replace(
             blank,
+            n_test=n_test,
             train=train,
             test=test,
             prefixes=prefixes,
@@ -198,10 +216,33 @@ class Prober:
             score_time=scored - fitted,
         ), model
 
-    def _training_scores(self, model: Any, task: Task) -> tuple[Score, tuple[Score, ...]]:
+    def _level(self, model: Any, task: Task, fit_time: float) -> int:
+        """How thriftily to score, so that it takes no longer than fitting did.
+
+        Shared steps hold samples as a whole, so that all of them is scored.
+        """
+        n_rows = task.n_train + task.n_test
+        if task.scored != "thrifty" or self.shared is not None or n_rows <= TRIED_FROM:
+            return 0
+        start = self.clock()
+        self._scores(model, "train", (N_TRIED,))
+        return level_for(fit_time, (self.clock() - start) / N_TRIED, task.n_train, task.n_test)
+
+    def _training_scores(
+        self, model: Any, task: Task, level: int
+    ) -> tuple[Score, tuple[Score, ...]]:
         """On the rows it was trained on, and on the first of them for each planned size."""
         planned = [size for size in self._sizes(task) if size <= task.n_train]
-        scores = self._scores(model, "train", sorted({*planned, task.n_train}))
+        sizes = sorted({*planned, task.n_train})
+        level = training_level_at(task.n_train, level)
+        if level == 0:
+            scores = self._scores(model, "train", sizes)
+        else:
+            rows = training_rows_at(task.n_train, level, self.seed)
+            counts = np.searchsorted(rows, sizes)
+            if counts[0] < 1 or (np.diff(counts) < 1).any():  # sizes too small to draw from
+                return self._training_scores(model, task, 0)
+            scores = self._scores(model, "train", counts.tolist(), rows)
         return scores[-1], scores[: len(planned)]
 
     def _failure(self, blank: Observation, error: BaseException, is_full: bool) -> Observation:
