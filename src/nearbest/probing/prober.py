@@ -5,23 +5,24 @@ from __future__ import annotations
 import math
 import time
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from nearbest.candidates.configuration import Configuration
-from nearbest.data.rows import Table, take
+from nearbest.data.rows import Table
 from nearbest.data.samples import Samples
 from nearbest.errors import CannotRead
 from nearbest.probing.metric import Accuracy, Metric
 from nearbest.probing.native_threads import limited_threads
-from nearbest.probing.output import output_of
-from nearbest.probing.shared_steps import Part, SharedSteps
-from nearbest.race.observation import Observation, Task
+from nearbest.probing.shared_steps import SharedSteps
+from nearbest.probing.sheet import Sheet
+from nearbest.race.observation import Besides, Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.score import UNMEASURED, Score
 from nearbest.race.thrift import level_for, n_test_at, training_level_at, training_rows_at
@@ -48,6 +49,8 @@ class Prober:
         fit depends on configuration, size and seed alone.
     metric : Metric, default=Accuracy()
         Whose scale must be that of the plan.
+    others : mapping of str to Metric
+        Further scores, by their names, that are recorded and decide nothing.
     threads : int or None, default=1
         Native threads (BLAS, OpenMP) that a probe may use; None for no limit.
     cache : bool, default=False
@@ -64,10 +67,11 @@ class Prober:
         metric: Metric = Accuracy(),  # noqa: B008, as it is a value
         threads: int | None = 1,
         cache: bool = False,
+        others: Mapping[str, Metric] = MappingProxyType({}),
     ) -> None:
         self.configurations = {c.name: c for c in configurations}
         self.samples, self.plan, self.seed = samples, plan, seed
-        self.metric, self.threads = metric, threads
+        self.metric, self.others, self.threads = metric, dict(others), threads
         self.clock: Callable[[], float] = time.perf_counter
         self.shared: SharedSteps | None = None
         if cache:
@@ -142,30 +146,20 @@ class Prober:
 
     def score(self, model: Any, n_test: int) -> Score:
         """What the model reaches on the first `n_test` test rows."""
-        return self._scores(model, "test", (n_test,))[0]
-
-    def _scores(
-        self,
-        model: Any,
-        part: Part,
-        sizes: Sequence[int],
-        rows: np.ndarray | None = None,
-    ) -> tuple[Score, ...]:
-        """What the model reaches on the first rows of a part, for each size.
-
-        With `rows` these are the rows of the part, in place of all.
-        """
-        n = sizes[-1] if rows is None else int(rows[-1]) + 1
-        X, y = self.samples.train(n) if part == "train" else self.samples.test(n)
-        if rows is not None:
-            X, y = take(X, rows), y[rows]
-        target, needs = self.samples.target, self.metric.needs
         with limited_threads(self.threads):
-            if self.shared is None:
-                output = output_of(model, X, needs, target)
-            else:
-                output = self.shared.output(model, part, n, needs)
-            scores = self.metric.measure(y, output, sizes, target)
+            return self._checked(self._sheet(model).scores(self.metric, "test", (n_test,)))[0]
+
+    def other_scores(self, model: Any, n_test: int) -> dict[str, float]:
+        """What it reaches there by the further scores, as far as they are known."""
+        with limited_threads(self.threads):
+            found, _ = self._sheet(model).others(self.others, "test", n_test)
+        return {name: score.value for name, score in found.items()}
+
+    def _sheet(self, model: Any) -> Sheet:
+        return Sheet(model, self.samples, self.shared)
+
+    def _checked(self, scores: tuple[Score, ...]) -> tuple[Score, ...]:
+        """The scores, which must lie on the plan's scale."""
         for score in scores:
             if score.value not in self.plan.scale.of_rows or not math.isfinite(score.value):
                 raise ValueError(
@@ -199,12 +193,14 @@ class Prober:
             start = self.clock()
             model = self.fit(blank.configuration, blank.n_train)
             fitted = self.clock()
-            level = self._level(model, task, fitted - start)
+            sheet = self._sheet(model)
+            level = self._level(sheet, task, fitted - start)
             train, prefixes = UNMEASURED, tuple[Score, ...]()
             if task.scored != "test":
-                train, prefixes = self._training_scores(model, task, level)
+                train, prefixes = self._training_scores(sheet, task, level)
             n_test = n_test_at(blank.n_test, level)
-            test = self.score(model, n_test)
+            (test,) = self._checked(sheet.scores(self.metric, "test", (n_test,)))
+            others = self._others(sheet, task)
         scored = self.clock()
         return replace(
             blank,
@@ -214,9 +210,10 @@ class Prober:
             prefixes=prefixes,
             fit_time=fitted - start,
             score_time=scored - fitted,
+            others=others,
         ), model
 
-    def _level(self, model: Any, task: Task, fit_time: float) -> int:
+    def _level(self, sheet: Sheet, task: Task, fit_time: float) -> int:
         """How thriftily to score, so that it takes no longer than fitting did.
 
         Shared steps hold samples as a whole, so that all of them is scored.
@@ -225,25 +222,37 @@ class Prober:
         if task.scored != "thrifty" or self.shared is not None or n_rows <= TRIED_FROM:
             return 0
         start = self.clock()
-        self._scores(model, "train", (N_TRIED,))
+        sheet.scores(self.metric, "train", (N_TRIED,))
         return level_for(fit_time, (self.clock() - start) / N_TRIED, task.n_train, task.n_test)
 
     def _training_scores(
-        self, model: Any, task: Task, level: int
+        self, sheet: Sheet, task: Task, level: int
     ) -> tuple[Score, tuple[Score, ...]]:
         """On the rows it was trained on, and on the first of them for each planned size."""
         planned = [size for size in self._sizes(task) if size <= task.n_train]
-        sizes = sorted({*planned, task.n_train})
+        sizes = tuple(sorted({*planned, task.n_train}))
         level = training_level_at(task.n_train, level)
         if level == 0:
-            scores = self._scores(model, "train", sizes)
+            scores = sheet.scores(self.metric, "train", sizes)
         else:
             rows = training_rows_at(task.n_train, level, self.seed)
             counts = np.searchsorted(rows, sizes)
             if counts[0] < 1 or (np.diff(counts) < 1).any():  # sizes too small to draw from
-                return self._training_scores(model, task, 0)
-            scores = self._scores(model, "train", counts.tolist(), rows)
+                return self._training_scores(sheet, task, 0)
+            scores = sheet.scores_on(self.metric, rows, counts.tolist())
+        scores = self._checked(scores)
         return scores[-1], scores[: len(planned)]
+
+    def _others(self, sheet: Sheet, task: Task) -> tuple[Besides, ...]:
+        """The further scores; one that cannot be computed is left out with a warning."""
+        tested, missing = sheet.others(self.others, "test", task.n_test)
+        trained: dict[str, Score] = dict.fromkeys(tested, UNMEASURED)
+        if task.scored != "test":
+            trained, also_missing = sheet.others(self.others, "train", task.n_train)
+            missing = [*missing, *also_missing]
+        for sentence in dict.fromkeys(missing):
+            warnings.warn(sentence, UserWarning, stacklevel=2)
+        return tuple(Besides(k, trained[k], tested[k]) for k in trained if k in tested)
 
     def _failure(self, blank: Observation, error: BaseException, is_full: bool) -> Observation:
         """A failure, unless a class is missing and a larger sample may bring it."""

@@ -12,7 +12,7 @@ from nearbest.progress.remaining import time_left
 from nearbest.race.cost import Seconds
 from nearbest.race.durations import about
 from nearbest.race.full_runs import full_runs_note
-from nearbest.race.interval import Interval
+from nearbest.race.interval import Interval, finite_span
 from nearbest.race.observation import Task
 from nearbest.race.prediction import Prediction, percent
 from nearbest.race.race import Race
@@ -162,10 +162,7 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
     return View(
         rows=tuple(rows),
         probing={task.configuration: task.n_train for task in running},
-        scale=Interval(
-            min((interval.lower for interval in known), default=race.plan.scale.low),
-            max((interval.upper for interval in known), default=race.plan.scale.high),
-        ),
+        scale=finite_span(known or [race.plan.scale.unknown]),
         threshold=(
             race.tracks[incumbent].interval.lower + race.plan.epsilon if incumbent else None
         ),

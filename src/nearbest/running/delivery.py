@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -141,9 +141,14 @@ def deliver(
     delivering = _Delivering(race, prober, keeper, train or _untimed(prober), limit)
     with noticing_ctrl_c() as pressed:
         pressed.check()
-        delivered = delivering.every_row() if refit == "all" else delivering.training_rows()
+        model, delivery = (
+            delivering.every_row() if refit == "all" else delivering.training_rows()
+        )
+        if delivery.accuracy is not None and prober.others:
+            others = prober.other_scores(model, race.plan.n_test)
+            delivery = replace(delivery, others=others)
         pressed.check()
-    return delivered
+    return model, delivery
 
 
 def _untimed(prober: Prober) -> Train:

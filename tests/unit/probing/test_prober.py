@@ -174,7 +174,8 @@ class TestTooSmall:
 
     def test_full_size(self, rare):
         """With all classes there, the same learner does its work."""
-        assert rare.prober(Task("it", 1_600, 400))[0].status == "ok"
+        full = Task("it", rare.plan.full_size("it"), rare.plan.n_test)
+        assert rare.prober(full)[0].status == "ok"
 
     def test_too_much_memory(self, rare, monkeypatch):
         """More rows need more memory, so a class that is missing is no excuse."""

@@ -56,7 +56,7 @@ def expected_lower(race: Race, task: Task) -> float:
     """
     track = race.tracks[task.configuration]
     if not track.probes:
-        return 0.0
+        return race.plan.scale.low
     last = track.probes[-1]
     if task.n_train == race.plan.full_size(task.configuration):
         return last.test_score
