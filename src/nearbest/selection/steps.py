@@ -12,7 +12,7 @@ from typing import Any
 from nearbest.candidates.toml import is_candidates_file, read_candidates
 from nearbest.data.target import classes_of
 from nearbest.errors import NotSupported
-from nearbest.probing.metrics.named import name_of
+from nearbest.probing.metrics.named import names_of
 from nearbest.progress.verbose import watching
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
@@ -209,7 +209,7 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         settings={
             **run.shown,
             "epsilon": raced.race.plan.epsilon,
-            "scoring": name_of(problem.prober.metric),
+            "scoring": names_of([problem.prober.metric, *problem.prober.others.values()]),
         },
     )
     if run.told is not None:

@@ -182,7 +182,7 @@ def test_a_space_that_is_not_there():
     """The message names the one that needs no file."""
     result = CliRunner().invoke(app, ["select", "t.csv", "-t", "y", "--space", "papr"])
     assert result.exit_code == 1
-    assert "`--space` must be paper or a TOML file; papr does not exist" in result.stderr
+    assert "or a TOML file; papr does not exist" in result.stderr
 
 
 class TestClusters:
