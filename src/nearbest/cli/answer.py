@@ -51,7 +51,7 @@ def print_answer(
     console.print(_facts(facts(rows, certificate, own, spent, verbose)))
     console.print()
     shown = rows if verbose else rows[:MOST_LISTED]
-    console.print(interval_table(shown, console.width, certificate.scale.axis))
+    console.print(interval_table(shown, console.width, certificate.scale))
     if len(shown) < len(rows):
         console.print(f"and {len(rows) - len(shown)} more; --verbose lists them all")
     if verbose:

@@ -12,6 +12,7 @@ from nearbest.progress import bar
 from nearbest.progress.names import shortened
 from nearbest.race.durations import duration
 from nearbest.race.interval import UNKNOWN, Interval
+from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.standings import Row
 
 INTERVAL_WIDTH, ROWS_WIDTH, TIME_WIDTH = 16, 10, 11
@@ -24,10 +25,10 @@ WIDE = 120
 FEWEST_IN_SCALE = 4
 
 
-def interval_table(rows: Sequence[Row], width: int, score: str = "accuracy") -> Table:
+def interval_table(rows: Sequence[Row], width: int, score: Scale = ACCURACY) -> Table:
     """Candidates with their intervals, rows, time and standing, in the order given.
 
-    `score` is the name of the scores that the intervals are of.
+    `score` is what the intervals are of. On bars better is to the right.
     """
     scale = bar_scale(rows)
     fates = [row.fate if width >= WIDE else row.standing for row in rows]
@@ -37,7 +38,7 @@ def interval_table(rows: Sequence[Row], width: int, score: str = "accuracy") -> 
     names = shortened([row.name for row in rows], name_width)
     table = Table(
         Column("candidate", no_wrap=True, width=name_width),
-        Column(score, no_wrap=True, width=INTERVAL_WIDTH),
+        Column(score.name, no_wrap=True, width=INTERVAL_WIDTH),
         Column("", no_wrap=True, width=bar_width),
         Column("rows", justify="right", no_wrap=True, width=ROWS_WIDTH),
         Column("time", justify="right", no_wrap=True, width=TIME_WIDTH),
@@ -49,7 +50,7 @@ def interval_table(rows: Sequence[Row], width: int, score: str = "accuracy") -> 
     for row, fate in zip(rows, fates, strict=True):
         table.add_row(
             Text(names[row.name]),
-            _interval(row),
+            _interval(row, score),
             bar(row.interval, scale, bar_width) if row.n_probes else "",
             f"{row.n_train:,}" if row.n_train else "",
             duration(row.seconds) if row.n_probes else "",
@@ -75,12 +76,11 @@ def bar_scale(rows: Sequence[Row]) -> Interval:
     )
 
 
-def _interval(row: Row) -> str:
+def _interval(row: Row, score: Scale) -> str:
     if not row.n_probes:
         return ""
-    if row.interval.lower == row.interval.upper:
-        return f"{row.interval.lower:.4f}"
-    return str(row.interval)
+    shown = score.shown_interval(row.interval)
+    return f"{shown.lower:.4f}" if shown.lower == shown.upper else str(shown)
 
 
 def _width(texts: Iterable[str], most: int, header: str) -> int:

@@ -36,7 +36,7 @@ class Verdict:
 
     @property
     def difference(self) -> Interval:
-        """Where the accuracy of B minus that of A lies."""
+        """Where the score of B minus that of A lies; larger scores are better."""
         return Interval(self.of_b.lower - self.of_a.upper, self.of_b.upper - self.of_a.lower)
 
     @property
@@ -58,8 +58,8 @@ class Verdict:
                 return f"{self.b} is worse than {self.a}: by {-high:.4f} to {-low:.4f}."
             case "equal":
                 return (
-                    f"{self.b} and {self.a} are equal within {self.epsilon:g}: the difference "
-                    f"lies in {self.difference}."
+                    f"{self.b} and {self.a} are equal within {self.epsilon:g}: {self.b} is "
+                    f"at most {max(-low, 0):.4f} worse and at most {max(high, 0):.4f} better."
                 )
         return f"Not known yet: {self._what_is_known()}"
 

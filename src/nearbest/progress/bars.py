@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from nearbest.race.interval import Interval
+from nearbest.race.score import ACCURACY, Scale
 
 #: The gap's bar ends at this share where ε is 0, as a logarithm has no other end.
 SMALLEST_EPSILON = 1e-4
@@ -30,8 +31,10 @@ def position(score: float, scale: Interval, width: int) -> int:
     return min(max(round((score - scale.lower) / span * width), 0), width)
 
 
-def ruler(scale: Interval, mark: float | None, width: int) -> str:
-    """The ends of a scale, with ▾ where an upper bound must fall to be excluded.
+def ruler(scale: Interval, mark: float | None, width: int, score: Scale = ACCURACY) -> str:
+    """The ends of a scale, with ▾ where the better end of a bar must fall to be excluded.
+
+    Better is to the right; of a loss that is the smaller end.
 
     Examples
     --------
@@ -39,7 +42,7 @@ def ruler(scale: Interval, mark: float | None, width: int) -> str:
     >>> ruler(Interval(0.5, 1.0), 0.75, width=21)
     '0.500      ▾    1.000'
     """
-    low, high = f"{scale.lower:.3f}", f"{scale.upper:.3f}"
+    low, high = (f"{score.shown(end):.3f}" for end in (scale.lower, scale.upper))
     characters = list(low + " " * (width - len(low) - len(high)) + high)
     if mark is not None and scale.lower <= mark <= scale.upper:
         place = min(position(mark, scale, width), width - 1)

@@ -25,7 +25,8 @@ def html(shown: View | None, elapsed: float) -> str:
     if shown.winner is not None:
         lines += [shown.winner_text, *shown.answers]
     lines.append(clock(shown, elapsed))
-    scale = f"<th>{shown.scale.lower:.3f} to {shown.scale.upper:.3f}</th>"
+    worst, best = (shown.score.shown(end) for end in (shown.scale.lower, shown.scale.upper))
+    scale = f"<th>{escape(shown.score.name)} {worst:.3f} to {best:.3f}</th>"
     head = f"<tr><th>candidate</th>{scale}<th>rows</th><th></th></tr>"
     text = "<br>".join(map(escape, lines))
     return f'<table class="nearbest-progress">{head}{rows}{more}</table><p>{text}</p>'

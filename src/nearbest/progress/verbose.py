@@ -53,7 +53,9 @@ class Decisions:
         """Log new probes and who was excluded by them."""
         for probe, interval in race.history[self._n_probes :]:
             self._n_probes += 1
-            found = f"{interval}" if probe.status == "ok" else f"failed: {probe.message}"
+            score = race.plan.scale
+            known = f"{score.name} in {score.shown_interval(interval)}"
+            found = known if probe.status == "ok" else f"failed: {probe.message}"
             logger.info(
                 "Probe %d: %s on %s rows, %.1f s: %s",
                 self._n_probes,

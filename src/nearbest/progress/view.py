@@ -14,6 +14,7 @@ from nearbest.race.interval import Interval
 from nearbest.race.observation import Task
 from nearbest.race.prediction import Prediction, percent
 from nearbest.race.race import Race
+from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.standings import Row, standings
 from nearbest.race.stopping import StopAt
 
@@ -42,6 +43,8 @@ class View:
         The rule by which the race is to stop.
     prediction : Prediction or None
         The forecast for the current winner, once all were probed and if it was asked for.
+    score : Scale
+        What the scores are, and how users write them.
     """
 
     rows: tuple[Row, ...]
@@ -59,6 +62,7 @@ class View:
     left: Seconds | None = None
     stop_at: StopAt = "proved"
     prediction: Prediction | None = None
+    score: Scale = ACCURACY
 
     @property
     def winner(self) -> Row | None:
@@ -69,7 +73,10 @@ class View:
     def winner_text(self) -> str:
         """The current winner, and where its score lies."""
         row = self.winner
-        return "" if row is None else f"current winner {row.name} {row.interval}"
+        if row is None:
+            return ""
+        known = self.score.shown_interval(row.interval)
+        return f"current winner {row.name}: {self.score.name} in {known}"
 
     @property
     def counts(self) -> str:
@@ -150,4 +157,5 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
         left=time_left(race, running) if forecast else None,
         stop_at=race.rule.stop_at,
         prediction=race.prediction() if forecast and race.all_probed else None,
+        score=race.plan.scale,
     )

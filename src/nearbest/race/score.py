@@ -78,12 +78,24 @@ class Scale:
 
     def shown(self, value: float) -> float:
         """The value as users write it."""
-        return -value if self.shown_negated else value
+        return 0.0 - value if self.shown_negated else value  # no loss is -0
 
     @property
     def axis(self) -> str:
-        """What larger is better of: the name, of a loss with a minus before it."""
-        return f"−{self.name}" if self.shown_negated else self.name
+        """The title of an axis, on which better is always up or to the right."""
+        return f"{self.name} (less is better)" if self.shown_negated else self.name
+
+    @property
+    def better_bound(self) -> str:
+        """The bound that says how good a score can be at best, in the words of users."""
+        return "lower bound" if self.shown_negated else "upper bound"
+
+    @property
+    def line(self) -> str:
+        """What a candidate must be able to beat so as to stay in the race."""
+        if self.shown_negated:
+            return "smallest upper bound − ε"
+        return "largest lower bound + ε"
 
     @property
     def above(self) -> str:
@@ -99,7 +111,7 @@ class Scale:
         """The interval as users write it: of a loss the smaller end first."""
         if not self.shown_negated:
             return interval
-        return Interval(-interval.upper, -interval.lower)
+        return Interval(self.shown(interval.upper), self.shown(interval.lower))
 
     def score(self, value: float, n_rows: int) -> Score:
         """A score on so many rows; of counts, the nearest that there is."""

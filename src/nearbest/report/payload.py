@@ -20,7 +20,9 @@ def payload(story: Story) -> str:
 def _plain(story: Story) -> dict[str, Any]:
     index = {candidate.name: i for i, candidate in enumerate(story.candidates)}
     return {
-        "score": story.certificate.scale.axis,
+        "score": story.certificate.scale.name,
+        "axis": story.certificate.scale.axis,
+        "negated": story.certificate.scale.shown_negated,
         "epsilon": story.certificate.epsilon,
         "gap": _short(story.certificate.gap),
         "kind": _gap(story.certificate),

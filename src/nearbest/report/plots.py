@@ -19,7 +19,7 @@ FADED = 0.15
 def race(story: Story) -> Figure:
     """Bounds of every candidate over time, faded once out of it, and the bar to pass."""
     figure = _figure("seconds", f"{story.certificate.scale.axis} on the full data")
-    figure.update_yaxes(range=[story.window.lower, story.window.upper])
+    figure.update_yaxes(range=_window(story))
     for candidate in reversed(story.candidates):
         moments = [
             m
@@ -31,8 +31,8 @@ def race(story: Story) -> Figure:
     bars = [m for m in story.moments if m.bar is not None]
     figure.add_scatter(
         x=[m.observation.elapsed for m in bars],
-        y=[m.bar for m in bars],
-        name="largest lower bound + ε",
+        y=[story.certificate.scale.shown(m.bar) for m in bars if m.bar is not None],
+        name=story.certificate.scale.line,
         line={"color": BAR, "shape": "hv", "width": 2},
         mode="lines",
     )
@@ -43,12 +43,16 @@ def curves(story: Story) -> Figure:
     """Test score against training rows on a log axis, with intervals."""
     figure = _figure("training rows", f"test {story.certificate.scale.axis}")
     figure.update_xaxes(type="log")
-    figure.update_yaxes(range=[story.window.lower, story.window.upper])
+    figure.update_yaxes(range=_window(story))
     for candidate in reversed(story.candidates):
-        probes = [(m.observation, m.interval) for m in story.curve(candidate.name)]
+        scale = story.certificate.scale
+        probes = [
+            (m.observation, scale.shown_interval(m.interval))
+            for m in story.curve(candidate.name)
+        ]
         if not probes:
             continue
-        tested = [scores(observation)[1] for observation, _ in probes]
+        tested = [scale.shown(scores(observation)[1]) for observation, _ in probes]
         figure.add_scatter(
             x=[observation.n_train for observation, _ in probes],
             y=tested,
@@ -96,6 +100,12 @@ def time(story: Story) -> Figure:
     return figure
 
 
+def _window(story: Story) -> list[float]:
+    """Scores from the worst to the best worth drawing, so that better is up."""
+    ends = story.window.lower, story.window.upper
+    return [story.certificate.scale.shown(end) for end in ends]
+
+
 def _figure(x: str, y: str) -> Figure:
     try:
         from plotly import graph_objects
@@ -121,11 +131,12 @@ def _add_interval(figure: Figure, story: Story, candidate: Row, moments: list[Mo
     if candidate.excluded_by == "proof" or candidate.standing == "failed":
         until = max(m.observation.elapsed for m in story.moments if candidate.name in m.left)
     colour, name = _colour(story, candidate), _plain(candidate.name)
+    scale = story.certificate.scale
     shared = {"line": {"color": colour, "shape": "hv", "width": 1}, "legendgroup": name}
     told = [m for m in moments if m.observation.elapsed <= until]
     seconds = [*(m.observation.elapsed for m in told), until]
     for bound in ("lower", "upper"):
-        values = [getattr(m.interval, bound) for m in told]
+        values = [getattr(scale.shown_interval(m.interval), bound) for m in told]
         figure.add_scatter(
             x=seconds,
             y=[*values, values[-1]],
@@ -140,7 +151,7 @@ def _add_interval(figure: Figure, story: Story, candidate: Row, moments: list[Mo
     if until < end:
         figure.add_scatter(
             x=[until, end],
-            y=[values[-1]] * 2,
+            y=[scale.shown(told[-1].interval.upper)] * 2,
             mode="lines",
             opacity=FADED,
             showlegend=False,

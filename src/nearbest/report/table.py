@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nearbest.race.durations import duration
 from nearbest.race.interval import Interval
+from nearbest.race.score import Scale
 from nearbest.race.standings import Row
 from nearbest.report.markup import Markup, section, tag, void
 from nearbest.report.story import Story
@@ -25,7 +26,7 @@ def table(story: Story) -> Markup:
         ("lower", True),
         ("upper", True),
         ("interval", False),
-        (f"test {story.certificate.scale.axis}", True),
+        (f"test {story.certificate.scale.name}", True),
         ("forecast", True),
         ("chance", True),
         ("rows", True),
@@ -61,22 +62,24 @@ def table(story: Story) -> Markup:
 
 
 def _row(rank: int, candidate: Row, story: Story) -> Markup:
-    score, full = candidate.test_score, candidate.full_run
+    scale, full = story.certificate.scale, candidate.full_run
+    score = None if candidate.test_score is None else scale.shown(candidate.test_score)
+    shown = scale.shown_interval(candidate.interval)
     share = candidate.seconds / full.seconds if full and full.seconds else None
     return tag(
         "tr",
         _number(rank, str(rank)),
         tag("th", candidate.name, scope="row"),
         tag("td", tag("span", candidate.standing, class_=f"pill {css_class(candidate)}")),
-        _number(candidate.interval.lower, f"{candidate.interval.lower:.4f}"),
-        _number(candidate.interval.upper, f"{candidate.interval.upper:.4f}"),
+        _number(shown.lower, f"{shown.lower:.4f}"),
+        _number(shown.upper, f"{shown.upper:.4f}"),
         tag(
             "td",
             _bar(candidate.interval, story.scale),
             data_value=f"{candidate.interval.width}",
         ),
         _number(score, "" if score is None else f"{score:.4f}"),
-        _expected(candidate),
+        _expected(candidate, scale),
         _chance(candidate),
         _number(candidate.n_train, f"{candidate.n_train:,}"),
         _number(candidate.n_probes, str(candidate.n_probes)),
@@ -88,12 +91,12 @@ def _row(rank: int, candidate: Row, story: Story) -> Markup:
     )
 
 
-def _expected(candidate: Row) -> Markup:
+def _expected(candidate: Row, scale: Scale) -> Markup:
     """Where its score is forecast to lie, sorted by the middle."""
     if candidate.expected is None:
         return _number(None, "")
-    lower, upper = candidate.expected.lower, candidate.expected.upper
-    return _number((lower + upper) / 2, bounds(candidate.expected))
+    shown = scale.shown_interval(candidate.expected)
+    return _number((shown.lower + shown.upper) / 2, bounds(shown))
 
 
 def _excluded(candidate: Row) -> str:

@@ -96,7 +96,10 @@ class TestBlock:
         """Counts, current winner, gap, forecast and time are below."""
         lines = drawn(race, [Task("candidate-5", 2_000, 2_000)], width, height)
         assert lines[-5].startswith("12 of 12 in the race · 0 excluded · 2 probes · 1 running")
-        assert f"current winner candidate-3 {race.tracks['candidate-3'].interval}" in lines[-4]
+        assert (
+            f"current winner candidate-3: accuracy in {race.tracks['candidate-3'].interval}"
+            in lines[-4]
+        )
         assert f"certified gap {race.gap('candidate-3'):.4f}, wanted 0.01" in lines[-3]
         assert lines[-2].startswith("no forecast before all are probed")
         assert lines[-1].startswith("5.0 s")

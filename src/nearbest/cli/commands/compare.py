@@ -145,8 +145,8 @@ def _print(found: Selection, epsilon: float, as_json: bool, quiet: bool) -> None
         console.print(Text(one_line(f"{result} Confidence {sure}.")))
         if not quiet:
             console.print()
-            rows, score = ranked(standings(race, certificate)), certificate.scale.axis
-            console.print(interval_table(rows, console.width, score))
+            rows = ranked(standings(race, certificate))
+            console.print(interval_table(rows, console.width, certificate.scale))
             console.print("\nAssumptions:")
             for sentence in certificate.assumptions:
                 console.print(Text(f"  - {sentence}"))

@@ -130,7 +130,7 @@ def contradictions(
                 name,
                 "fitness",
                 score - before.upper,
-                f"{reached}, {scale.above} its earlier upper bound "
+                f"{reached}, {scale.above} its earlier {scale.better_bound} "
                 f"{scale.shown(before.upper):.4f}",
             ),
         )
@@ -157,12 +157,17 @@ def without_empty(
     """
     if not interval.is_empty:
         return interval, ()
+    shown = scale.shown_interval(interval)
     return Interval(interval.lower, scale.high), (
         Violation(
             name,
             "fitness or exploitativeness",
             -interval.width,
-            f"its bounds contradict each other (lower {scale.shown(interval.lower):.4f}, upper "
-            f"{scale.shown(interval.upper):.4f}); it goes on without an upper bound",
+            f"its bounds contradict each other (lower {shown.lower:.4f}, upper "
+            f"{shown.upper:.4f}); it goes on without {_a(scale.better_bound)}",
         ),
     )
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

@@ -79,6 +79,6 @@ def fitness_violations(
         return ()
     message = (
         f"a later model fits the first {size:,} rows better than the model trained on "
-        f"them, by {worst:.4f}; its upper bound was raised accordingly"
+        f"them, by {worst:.4f}; its {scale.better_bound} was loosened accordingly"
     )
     return (Violation(probes[0].configuration, "fitness", worst, message),)

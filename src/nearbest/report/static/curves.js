@@ -1,4 +1,4 @@
-// Learning curves: test accuracy against training rows, with intervals.
+// Learning curves: test score against training rows, with intervals.
 
 function curvesFigure(parent) {
   const controls = put(parent, 'div', { class: 'controls' });
@@ -31,13 +31,13 @@ function drawCurves(parent) {
   const sizes = moments.map((m) => m.n);
   const range = [Math.min(...sizes), Math.max(...sizes, story.rows)];
   const x = logarithmic(range, [left + 12, right]);
-  const y = linear(accuracies, [bottom, top]);
+  const y = linear(scores, [bottom, top]);
   const all = powers(...range);
   const marks = width < 560 ? all.filter((v) => /^1/.test(v)) : all;
-  const marksY = ticks(...accuracies, 6);
+  const marksY = ticks(...scores, 6);
   const digits = decimals(marksY);
   axisX(svg, x, marks, rows, { top, bottom, right, title: 'training rows (log)' });
-  axisY(svg, y, marksY, (v) => v.toFixed(digits), { left, right, title: `test ${story.score}` });
+  axisY(svg, y, marksY, (v) => asWritten(v, digits), { left, right, title: `test ${story.axis}` });
 
   const clip = put(put(svg, 'defs'), 'clipPath', { id: 'within' });
   put(clip, 'rect', { x: left, y: top - 4, width: right - left + 8, height: bottom - top + 8 });
@@ -101,7 +101,7 @@ function drawCurves(parent) {
     const { step, candidate: { expected } } = found;
     showTip(event, found.candidate.name, [
       `${rows(step.n)} rows, ${duration(step.s)}`,
-      `test ${accuracy(step.te)}, training ${accuracy(step.tr)}`,
+      `test ${asWritten(step.te)}, training ${asWritten(step.tr)}`,
       `full data ${interval(step.l, step.u)}, proved`,
       ...(expected ? [`full data ${interval(...expected)}, forecast`] : []),
     ]);

@@ -56,8 +56,13 @@ function duration(seconds) {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-const accuracy = (value) => value.toFixed(4);
-const interval = (lower, upper) => `${accuracy(lower)} – ${accuracy(upper)}`;
+// Larger is better in the story; users write losses the other way round.
+const asWritten = (value, digits = 4) => {
+  const shown = (story.negated ? -value : value).toFixed(digits);
+  return Number(shown) === 0 ? shown.replace('-', '') : shown;
+};
+const interval = (lower, upper) => (story.negated ? [upper, lower] : [lower, upper])
+  .map((value) => asWritten(value)).join(' – ');
 
 // As much of a name as fits into so many pixels of 12 px text. Its middle goes first:
 // names made from parameters differ at their ends.
