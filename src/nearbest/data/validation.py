@@ -114,8 +114,8 @@ def _check_positions(X: Any, name: str) -> None:
             X.check_format(full_check=True)
     except (ValueError, IndexError) as error:
         raise InvalidInput(
-            f"`{name}` must be a sparse matrix whose positions lie within it; {error}. Make it "
-            "anew, for instance from its rows and columns."
+            f"`{name}` must be a sparse matrix whose positions lie within it; {error}. Build "
+            "it again, for instance from its rows and columns."
         ) from error
 
 
@@ -133,11 +133,11 @@ def checked_target(y: Any, name: str) -> np.ndarray:
     except ValueError as error:
         raise InvalidType(f"{rule}; got rows with different numbers of values.") from error
     if values.dtype.kind == "c":
-        raise InvalidType(f"{rule}: texts or numbers; got complex numbers.")
+        raise InvalidType(f"{rule}: text or numbers; got complex numbers.")
     if values.ndim == 0:
         raise InvalidType(f"{rule}, one per row; got {str(y)[:50]!r}.")
     if values.dtype.kind in "SO" and any(isinstance(label, bytes) for label in values.flat):
-        raise InvalidType(f"{rule}: texts or numbers, not bytes. Decode them to texts.")
+        raise InvalidType(f"{rule}: text or numbers, not bytes. Decode them to text.")
     if values.ndim == 2 and values.shape[1] > 1:
         raise NotSupported(
             f"{rule}; got shape {values.shape}: multi-output targets are not supported."

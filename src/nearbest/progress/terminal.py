@@ -73,7 +73,7 @@ def summary(shown: View, elapsed: float, width: int) -> list[Text]:
     """Counts, the current winner, what is proved and forecast of it, and the time."""
     lines = [shown.counts]
     if shown.winner is None:
-        lines += ["No answer yet: nothing was probed.", "", ""]
+        lines += ["No answer yet: no probe has finished.", "", ""]
     else:
         lines.append(shown.winner_text)
         leads, other = shown.answers

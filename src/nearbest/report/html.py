@@ -21,13 +21,13 @@ RACE = (
 )
 CURVES = (
     "Test score against training rows on a log axis, with the interval that was known "
-    "after each probe. Dashed: score on the training sample of the highlighted one. "
+    "after each probe. Dashed: the highlighted candidate's score on its training sample. "
     "Brackets at the right: where those not excluded by proof are forecast to be on the full "
     "data."
 )
 TIME = (
-    "Solid: time spent on its probes. Pale: what its full run would take, without scores of "
-    "training rows; expected from its own probes unless it ran in full."
+    "Solid: time spent on its probes. Pale: what its full run would take without scoring the "
+    "training rows, estimated from its own probes unless it ran in full."
 )
 
 

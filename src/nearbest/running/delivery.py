@@ -23,7 +23,7 @@ def needed(race: Race) -> set[tuple[str, int]]:
     """The probes whose models the race may end with, as (configuration, size).
 
     Only the incumbent's can be delivered: its full run, and the sample that attained
-    its lower bound. Where a forecast is to decide, its best guess may be another. The
+    its lower bound. Where a forecast is to decide, its winner may be another. The
     best full run of the others is kept too, in case the incumbent fails.
     """
     wanted: set[tuple[str, int]] = set()
@@ -40,7 +40,7 @@ def needed(race: Race) -> set[tuple[str, int]]:
 
 
 def _leaders(race: Race) -> set[str]:
-    """The incumbent, and the best guess where it may be another in the end."""
+    """The incumbent, and the current winner where it may be another in the end."""
     if race.incumbent is None:
         return set()
     return {race.incumbent, race.winner} if race.forecaster is not None else {race.incumbent}
@@ -119,10 +119,10 @@ def _version(path: Path) -> tuple[int, int] | None:
 def deliver(
     race: Race, prober: Prober, keeper: Keeper | SavedModels, refit: Refit
 ) -> tuple[Any, Delivery]:
-    """Train the best guess on all of D_tr, or keep the sample's model if it is better.
+    """Train the winner on all of D_tr, or keep the sample's model if it is better.
 
     This is the paper's scenario (ii) with its post-processing. Whichever model is
-    delivered, its accuracy on D_te is measured, so that the certificate's gap needs
+    delivered, its score on D_te is measured, so that the certificate's gap needs
     exploitativeness for no configuration.
     """
     with noticing_ctrl_c() as pressed:
@@ -141,7 +141,7 @@ def _delivered(
         model = prober.fit_rows(name, X, y)
         reason = (
             f"asked for; its {race.plan.scale.name} cannot be measured on rows it was trained "
-            "on, so the gap is that of the choice trained on the training rows"
+            "on, so the gap is that of the winner trained on the training rows"
         )
         return model, Delivery("every row", len(y), None, reason)
     full, n_test = race.plan.full_size(name), race.plan.n_test
@@ -150,7 +150,7 @@ def _delivered(
     model, reason = keeper.get(name, full), "the probe on all training rows, kept"
     if model is None:
         try:
-            model, reason = prober.fit(name, full), "trained when the race was over"
+            model, reason = prober.fit(name, full), "trained after the race"
         except CannotRead:
             raise  # the rival could not be measured either
         except (Exception, KeyboardInterrupt) as error:

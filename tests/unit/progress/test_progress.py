@@ -101,7 +101,7 @@ class TestBlock:
             in lines[-4]
         )
         assert f"certified gap {race.gap('candidate-3'):.4f}, wanted 0.01" in lines[-3]
-        assert lines[-2].startswith("no forecast before all are probed")
+        assert lines[-2].startswith("no forecast until all are probed")
         assert lines[-1].startswith("5.0 s")
 
     def test_before_the_first_probe(self, race, width, height):
@@ -152,7 +152,7 @@ class TestForecast:
     def test_before_all_are_probed(self):
         """While one was never probed there is no forecast, and no past curve is read."""
         race = self.race(n_probed=1)
-        assert "no forecast before all are probed" in line(view_of(race, []), 5.0)
+        assert "no forecast until all are probed" in line(view_of(race, []), 5.0)
         assert race.forecaster.is_idle
 
     def test_it_leads_where_it_decides(self):

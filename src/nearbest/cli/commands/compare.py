@@ -121,7 +121,7 @@ def _print(found: Selection, epsilon: float, as_json: bool, quiet: bool) -> None
     race, certificate = found.race, found.certificate
     if certificate.failed:
         causes = "; ".join(f"{name}: {cause}" for name, cause in certificate.failed)
-        raise AllFailed(f"There is nothing to compare, as one failed. {causes}")
+        raise AllFailed(f"Nothing can be compared, as a candidate failed. {causes}")
     result = verdict(race, epsilon)
     if as_json:
         content = {

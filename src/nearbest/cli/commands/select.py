@@ -46,7 +46,7 @@ def select(
     debug: options.Debug = False,
     **settings: Any,
 ) -> None:
-    """Choose a configuration within ε of the best, and say how sure that is.
+    """Choose a candidate within ε of the best, and say how sure that is.
 
     [bold]Examples[/]
 
@@ -61,7 +61,7 @@ def select(
     nearbest select flights.csv -t delayed --report out.html --save model.skops
     """
     if space is not None and candidates is not None:
-        raise typer.BadParameter("--space and --candidates exclude each other.")
+        raise typer.BadParameter("--space and --candidates cannot be given together.")
     if space is not None and space not in NAMED and not Path(space).exists():
         raise InvalidInput(
             f"`--space` must be {', '.join(NAMED)} or a TOML file; {space} does not exist."
