@@ -34,9 +34,9 @@ from nearbest.race.schedulers import Scheduler
 from nearbest.race.stopping import StopAt
 from nearbest.report import plots, summary
 from nearbest.running.callbacks import Callback
-from nearbest.running.delivery import Refit
 from nearbest.running.loop import Watcher
 from nearbest.running.settings import DEFAULTS
+from nearbest.running.time_limit import Refit
 from nearbest.selection.cv_results import results as cv_results
 from nearbest.selection.predicting import Predicting
 from nearbest.selection.result import Selection
@@ -126,7 +126,7 @@ verbose, watch
         scheduler: str | Scheduler = "auto",
         stop_at: StopAt = "proved",
         test_size: float | int = 0.2,
-        stratify: bool = False,
+        stratify: bool | None = None,
         min_train_size: int | None = None,
         growth: Growth = 2.0,
         timeout: float | None = None,
@@ -264,9 +264,12 @@ verbose, watch
         """Every interval over time, as a Plotly figure."""
         return self._found().plot_race()
 
-    def plot_curves(self) -> plots.Figure:
-        """Learning curves with their intervals, as a Plotly figure."""
-        return self._found().plot_curves()
+    def plot_curves(self, score: str | None = None) -> plots.Figure:
+        """Learning curves with their intervals, as a Plotly figure.
+
+        Where several scores were asked for, those by the `score` of this name.
+        """
+        return self._found().plot_curves(score)
 
     def plot_time(self) -> plots.Figure:
         """Time spent against a full run, as a Plotly figure."""

@@ -22,7 +22,9 @@ def html(shown: View | None, elapsed: float) -> str:
     hidden = len(shown.rows) - MOST_SHOWN
     more = f"<tr><td colspan=4>and {hidden} more</td></tr>" if hidden > 0 else ""
     lines = [shown.counts]
-    if shown.winner is not None:
+    if shown.training is not None:
+        lines.append(str(shown.training))
+    elif shown.winner is not None:
         lines += [shown.winner_text, *shown.answers]
     lines.append(clock(shown, elapsed))
     worst, best = (shown.score.shown(end) for end in (shown.scale.lower, shown.scale.upper))

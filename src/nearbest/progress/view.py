@@ -10,13 +10,34 @@ from dataclasses import dataclass
 
 from nearbest.progress.remaining import time_left
 from nearbest.race.cost import Seconds
-from nearbest.race.interval import Interval
+from nearbest.race.durations import about
+from nearbest.race.full_runs import full_runs_note
+from nearbest.race.interval import Interval, finite_span
 from nearbest.race.observation import Task
 from nearbest.race.prediction import Prediction, percent
 from nearbest.race.race import Race
 from nearbest.race.score import ACCURACY, Scale
-from nearbest.race.standings import Row, standings
+from nearbest.race.standings import Row, full_run, standings
 from nearbest.race.stopping import StopAt
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """The training of the winner on all rows, when the race is over."""
+
+    name: str
+    n_train: int
+    expected: Seconds | None
+
+    def __str__(self) -> str:
+        time = "" if self.expected is None else f", {about(self.expected)}"
+        return f"training the winner, {self.name}, on {self.n_train:,} rows{time}"
+
+    def share(self, left: Seconds | None) -> float | None:
+        """How much of it should be done, with so much left; None where nobody knows."""
+        if self.expected is None or left is None or self.expected.seconds <= 0:
+            return None
+        return min(max(1 - left.seconds / self.expected.seconds, 0.0), 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +66,10 @@ class View:
         The forecast for the current winner, once all were probed and if it was asked for.
     score : Scale
         What the scores are, and how users write them.
+    training : Training or None
+        What is trained for the user, once the race is over.
+    note : str or None
+        That full runs are the better way, where they are.
     """
 
     rows: tuple[Row, ...]
@@ -63,6 +88,8 @@ class View:
     stop_at: StopAt = "proved"
     prediction: Prediction | None = None
     score: Scale = ACCURACY
+    training: Training | None = None
+    note: str | None = None
 
     @property
     def winner(self) -> Row | None:
@@ -88,6 +115,8 @@ class View:
         parts.append(f"{self.n_probes} probes")
         if self.probing:
             parts.append(f"{len(self.probing)} running")
+        if self.note is not None:
+            parts.append(self.note)
         return " · ".join(parts)
 
     @property
@@ -135,14 +164,12 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
         key=lambda row: (row.standing != "winner", -row.interval.upper, -row.interval.lower),
     )
     known = [row.interval for row in rows if row.n_probes]
+    training = training_of(race, running)
     n_failed = sum(track.failure is not None for track in race.tracks.values())
     return View(
         rows=tuple(rows),
         probing={task.configuration: task.n_train for task in running},
-        scale=Interval(
-            min((interval.lower for interval in known), default=race.plan.scale.low),
-            max((interval.upper for interval in known), default=race.plan.scale.high),
-        ),
+        scale=finite_span(known or [race.plan.scale.unknown]),
         threshold=(
             race.tracks[incumbent].interval.lower + race.plan.epsilon if incumbent else None
         ),
@@ -154,8 +181,23 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
         n_excluded=race.plan.n_configurations - len(contenders) - n_failed,
         n_failed=n_failed,
         n_probes=len(race.history),
-        left=time_left(race, running) if forecast else None,
+        left=_left(race, running, training) if forecast else None,
         stop_at=race.rule.stop_at,
         prediction=race.prediction() if forecast and race.all_probed else None,
         score=race.plan.scale,
+        training=training,
+        note=full_runs_note(race, running),
     )
+
+
+def training_of(race: Race, running: Collection[Task]) -> Training | None:
+    """What is trained for delivery, if anything is."""
+    for task in running:
+        if task.for_delivery:
+            expected = full_run(race, race.tracks[task.configuration])
+            return Training(task.configuration, task.n_train, expected)
+    return None
+
+
+def _left(race: Race, running: Collection[Task], training: Training | None) -> Seconds | None:
+    return time_left(race, running) if training is None else training.expected

@@ -7,6 +7,7 @@ from dataclasses import replace
 from nearbest.race.bounds import Violation, contradictions
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.constant import beats_no_constant
+from nearbest.race.full_runs import full_runs_note
 from nearbest.race.interval import Interval
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
@@ -46,7 +47,9 @@ def certify(
         delivery=delivery,
         stop_at=race.rule.stop_at,
         prediction=prediction,
-        notes=tuple(dict.fromkeys((*notes, *filter(None, (means_nothing,))))),
+        notes=tuple(
+            dict.fromkeys((*notes, *filter(None, (means_nothing, full_runs_note(race)))))
+        ),
         scale=plan.scale,
         exchangeable=plan.exchangeable,
         n_excluded=len(race.rule.excluded(race)),

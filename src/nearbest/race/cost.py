@@ -105,7 +105,7 @@ class CostModel:
         return cls.of_times(
             [probe.n_train for probe in probes],
             [probe.fit_time for probe in probes],
-            per_row=last.score_time / (last.n_train + last.n_test),
+            per_row=last.score_time / last.n_scored,
         )
 
     @classmethod
@@ -135,7 +135,7 @@ class CostModel:
         return self._spread(n_train, self.fitting(n_train) + self.scoring(n_train + n_test))
 
     def full_run(self, n_train: int, n_test: int) -> Seconds:
-        """A full run without nearbest: training, and scoring test rows alone."""
+        """A full run: training, and scoring test rows alone."""
         return self._spread(n_train, self.fitting(n_train) + self.scoring(n_test))
 
     def low_full_run(self, n_train: int, n_test: int) -> float:

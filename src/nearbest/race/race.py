@@ -242,7 +242,12 @@ class Race:
         i = self._incumbent
         keep_from = -np.inf if i is None else float(self._lower[i])
         return Task(
-            name, n_train, self.plan.n_test_for(name, n_train), keep_from, self.plan.sizes[name]
+            name,
+            n_train,
+            self.plan.n_test_for(name, n_train),
+            keep_from,
+            self.plan.sizes[name],
+            "test" if n_train == self.plan.full_size(name) else "both",
         )
 
     def cost_model(self, name: str) -> CostModel | None:
@@ -253,7 +258,10 @@ class Race:
     def expected_cost(self, task: Task) -> float:
         """What a probe should cost, as schedulers see it; nothing before the first."""
         model = self.cost_model(task.configuration)
-        return 0.0 if model is None else model.probe(task.n_train, task.n_test).seconds
+        if model is None:
+            return 0.0
+        expected = model.full_run if task.scored == "test" else model.probe
+        return expected(task.n_train, task.n_test).seconds
 
     @property
     def _incumbent(self) -> int | None:

@@ -28,7 +28,7 @@ from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Growth, Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
-from nearbest.race.score import ACCURACY, Scale, Score
+from nearbest.race.score import ACCURACY, UNMEASURED, Scale, Score
 from nearbest.race.stopping import StopAt, check_stop_at, rule_named
 from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.replay.outcome import Replay
@@ -37,6 +37,7 @@ from nearbest.running.executors import Serial
 from nearbest.running.loop import run
 from nearbest.running.prepare import seed_from
 from nearbest.running.resources import Execution
+from nearbest.running.time_limit import TimeLimit
 from nearbest.selection import cv_results as tables
 
 #: Baselines that need the scores of models on their own samples.
@@ -210,7 +211,8 @@ class Curves:
         race = Race(plan, bounds_named(bounds), rule=rule_named(stop_at), forecaster=forecaster)
         probe = RecordedProbe(self, seed_from(random_state))
         where = Execution(probe, Serial(), 1, Keeper())
-        run(race, policy, where, timeout=timeout, clock=probe.clock)
+        limit = TimeLimit.starting(timeout, clock=probe.clock)
+        run(race, policy, where, limit=limit, clock=probe.clock)
         certificate = certify(race)
         full = race.plan.full_size(certificate.winner) in race.tracks[certificate.winner].sizes
         refit = 0.0 if full else self._full_seconds(certificate.winner)
@@ -260,14 +262,15 @@ class Curves:
         paired = all(size in point.prefix for size in sizes)
         best = round(self.scale.share(point.test_score) * self.n_test)
         drawn = int(rng.hypergeometric(best, self.n_test - best, task.n_test))
-        n_scored = task.n_test + (task.n_train if scores_samples else 0)
+        both = task.scored == "both"
+        n_scored = task.n_test + (task.n_train if scores_samples and both else 0)
         return Observation(
             task.configuration,
             task.n_train,
             task.n_test,
-            self.scale.score(point.train_score, task.n_train),
+            self.scale.score(point.train_score, task.n_train) if both else UNMEASURED,
             Score(self.scale.at(drawn / task.n_test), task.n_test),
-            tuple(Score(point.prefix[s], s) for s in sizes) if paired else (),
+            tuple(Score(point.prefix[s], s) for s in sizes) if paired and both else (),
             fit_time=point.fit_time,
             score_time=self._score_seconds(task.configuration, task.n_train, n_scored),
             converged=point.converged is not False,

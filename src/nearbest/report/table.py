@@ -27,6 +27,7 @@ def table(story: Story) -> Markup:
         ("upper", True),
         ("interval", False),
         (f"test {story.certificate.scale.name}", True),
+        *((f"test {name}", True) for name in story.others),
         ("forecast", True),
         ("chance", True),
         ("rows", True),
@@ -79,6 +80,7 @@ def _row(rank: int, candidate: Row, story: Story) -> Markup:
             data_value=f"{candidate.interval.width}",
         ),
         _number(score, "" if score is None else f"{score:.4f}"),
+        *(_other(candidate, name) for name in story.others),
         _expected(candidate, scale),
         _chance(candidate),
         _number(candidate.n_train, f"{candidate.n_train:,}"),
@@ -97,6 +99,12 @@ def _expected(candidate: Row, scale: Scale) -> Markup:
         return _number(None, "")
     shown = scale.shown_interval(candidate.expected)
     return _number((shown.lower + shown.upper) / 2, bounds(shown))
+
+
+def _other(candidate: Row, name: str) -> Markup:
+    """A further test score of its last probe."""
+    value = candidate.others.get(name)
+    return _number(value, "" if value is None else f"{value:.4f}")
 
 
 def _excluded(candidate: Row) -> str:

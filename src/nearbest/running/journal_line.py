@@ -18,7 +18,7 @@ from typing import Any
 from nearbest.arguments import is_number, is_whole
 from nearbest.race.observation import STATUSES, Observation
 from nearbest.race.plan import Plan
-from nearbest.race.score import Score
+from nearbest.race.score import UNMEASURED, Score
 from nearbest.running.admission import Admission
 
 OBSERVED, ADMITTED = "observed", "admitted"
@@ -131,13 +131,17 @@ def _check(observation: Observation) -> None:
     if o.broke is not None and not _is_limit(o.broke):
         raise ValueError(f"{o.broke!r} is not a limit")
     if o.status != "ok":
-        if o.train.is_measured or o.test.is_measured or o.prefixes:
+        if o.train.is_measured or o.test.is_measured or o.prefixes or o.others:
             raise ValueError("a probe without a model cannot have a score")
         return
-    if o.train.n_rows != o.n_train or o.test.n_rows != o.n_test:
+    if o.train.n_rows not in (o.n_train, 0) or o.test.n_rows != o.n_test:
         raise ValueError("its scores are of other numbers of rows than its samples")
-    for score in (o.train, o.test, *o.prefixes):
-        _check_score(score)
+    if o.prefixes and not o.train.is_measured:
+        raise ValueError("it has scores on first rows of a sample that was not scored")
+    others = [score for each in o.others for score in (each.train, each.test)]
+    for score in (o.train, o.test, *o.prefixes, *others):
+        if score != UNMEASURED:
+            _check_score(score)
     if any(a.n_rows >= b.n_rows for a, b in zip(o.prefixes, o.prefixes[1:], strict=False)):
         raise ValueError("its scores on first rows are not of rising sizes")
 
@@ -163,6 +167,8 @@ def _check_planned(observation: Observation, plan: Plan) -> None:
     if o.configuration not in plan.sizes:
         raise ValueError(f"the run has no candidate {o.configuration!r}")
     sizes = plan.sizes[o.configuration]
+    if o.status == "ok" and not o.train.is_measured and o.n_train < sizes[-1]:
+        raise ValueError("only a full run may do without a score on its training rows")
     if o.n_train not in sizes or o.n_test > plan.n_test:
         raise ValueError(
             f"the run has no probe on {o.n_train:,} training and {o.n_test:,} test rows"

@@ -6,7 +6,6 @@ The only place where waiting, time and journalling happen.
 from __future__ import annotations
 
 import logging
-import math
 import time
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -20,6 +19,7 @@ from nearbest.race.schedulers import Scheduler
 from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
 from nearbest.running.executors import is_fault_of_pool, reason, was_killed
 from nearbest.running.resources import Execution
+from nearbest.running.time_limit import NO_LIMIT, TimeLimit
 
 logger = logging.getLogger("nearbest")
 
@@ -38,7 +38,7 @@ def run(
     scheduler: Scheduler,
     where: Execution,
     *,
-    timeout: float | None = None,
+    limit: TimeLimit = NO_LIMIT,
     clock: Callable[[], float] = time.perf_counter,
     journal: Callable[[Observation], None] | None = None,
     watch: Watcher | None = None,
@@ -46,15 +46,16 @@ def run(
     """Probe until the race is decided, nothing is left, or time is up.
 
     Ctrl-C does the same as a timeout, once there is an observation to go by. Samples that
-    cannot be read end the run with `CannotRead`. Returns the seconds spent, those of
-    earlier calls on the same race included.
+    cannot be read end the run with `CannotRead`. Time is up when the rest of `limit` is
+    needed to train the winner. Returns the seconds spent, those of earlier calls on the
+    same race included.
     """
     earlier, start = race.elapsed, clock()
     running: dict[Future[Any], Task] = {}
     lost: set[Task] = set()
     try:
         with noticing_ctrl_c(at_once=where.in_this_thread) as pressed:
-            while race.ending is None and (timeout is None or clock() - start < timeout):
+            while race.ending is None and limit.for_probes(race, running.values()) > 0:
                 for task in scheduler.ask(
                     race, running.values(), where.n_workers - len(running)
                 ):
@@ -63,8 +64,8 @@ def run(
                     running[where.submit(task)] = task
                 if not running:
                     break
-                left = math.inf if timeout is None else timeout - (clock() - start)
-                for future in _ended(running, left, pressed):
+                left = limit.for_probes(race, running.values())
+                for future in first_ended(running, left, pressed):
                     task = running.pop(future)
                     if task not in lost and _was_lost(future, where):
                         lost.add(task)  # once: the second time it counts against the probe
@@ -87,11 +88,11 @@ def run(
             "training."
         )
     finally:
-        where.stop(running)
+        where.stop(running, needed_again=limit.is_set and bool(limit.refit))
     return earlier + clock() - start
 
 
-def _ended(
+def first_ended(
     running: Collection[Future[Any]], seconds: float, pressed: Pressed
 ) -> set[Future[Any]]:
     """The first that end, if one does within `seconds`; Ctrl-C is raised here."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from contextlib import ExitStack, contextmanager, suppress
@@ -35,7 +36,8 @@ class Execution:
 
     `elsewhere` says that workers may die for reasons of their own, as on a cluster, so
     that a probe lost with one deserves a second try. `limits` are those of each probe.
-    `roster` is where workers get their candidates from.
+    `roster` is where workers get their candidates from. `waited` are the seconds that it
+    took until the first was ready, which the first probe is granted beyond a timeout.
     """
 
     probe: Callable[..., tuple[Observation, Any]]
@@ -45,6 +47,7 @@ class Execution:
     elsewhere: bool = False
     limits: Mapping[str, float | None] = field(default_factory=dict)
     roster: Roster | None = None
+    waited: float = 0.0
 
     def submit(self, task: Task) -> Future[Any]:
         """Have `task` carried out; one whose candidate cannot be packed fails at once."""
@@ -65,9 +68,9 @@ class Execution:
         """Whether submitting a probe is carrying it out."""
         return isinstance(self.executor, Serial)
 
-    def stop(self, running: Iterable[Future[Any]]) -> None:
-        """Stop what still runs. Workers of our own have nothing left to do."""
-        if not self.elsewhere:
+    def stop(self, running: Iterable[Future[Any]], *, needed_again: bool = False) -> None:
+        """Stop what still runs; and workers of our own, unless the winner is trained there."""
+        if not (self.elsewhere or needed_again):
             self.executor.shutdown(cancel_futures=True)
         for future in running:
             future.cancel()
@@ -202,8 +205,10 @@ def execution(
         store = _store(problem, resources.store, folder)
         saving = SavingProbe(problem.prober.on(store).without_candidates(), files)
         probe = RemoteProbe(saving, uuid4().hex, resources.probe_memory)
+        begun = time.perf_counter()
         if workers is not None:
             _warm_up(workers, probe, resources)
+        waited = time.perf_counter() - begun
         executor, elsewhere = workers or resources.executor, workers is None
         assert executor is not None
         yield Execution(
@@ -214,6 +219,7 @@ def execution(
             elsewhere,
             resources.limits,
             Roster(problem.configurations),
+            waited,
         )
 
 

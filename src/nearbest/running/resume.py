@@ -12,7 +12,7 @@ from typing import Any
 from nearbest.candidates import fingerprint
 from nearbest.data.files.urls import is_url
 from nearbest.forecast import forecaster_named
-from nearbest.probing.metrics.named import name_of
+from nearbest.probing.metrics.identity import identity_of
 from nearbest.race.bounds import Bounds, check_supported
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
@@ -143,6 +143,7 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         scale=_scale(folder, written),
         n_test_pairs=written.get("n_test_pairs"),
         constant=written.get("constant"),
+        scores=_scores(folder, written),
         kinds=written.get("kinds", {}),
         class_counts=tuple(written.get("class_counts", ())),
     )
@@ -193,6 +194,12 @@ def _scale(folder: Path, written: Mapping[str, Any]) -> Scale:
         return Scale(**written["scale"]) if "scale" in written else ACCURACY
 
 
+def _scores(folder: Path, written: Mapping[str, Any]) -> dict[str, Scale]:
+    """All scores of a run that recorded several."""
+    with naming_damage(folder / SETTINGS):
+        return {name: Scale(**scale) for name, scale in written.get("scores", {}).items()}
+
+
 def _concluded(outcome: Mapping[str, Any], stop_at: StopAt) -> Concluded | None:
     """How the run ended, if it has and a forecast had a part in it."""
     said = outcome.get("prediction")
@@ -213,7 +220,8 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
     return {
         **kept,
         "epsilon": problem.plan.epsilon,
-        "scoring": name_of(settings.scoring),
+        "stratify": problem.plan.strata is not None,
+        "scoring": identity_of(settings.scoring),
         "bounds": describe_bounds(bounds_named(settings.bounds)),
         "seed": problem.seed,
         "data": problem.fingerprint(),
@@ -229,6 +237,7 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "scale": asdict(problem.plan.scale),
         "n_test_pairs": problem.plan.n_test_pairs,
         "constant": problem.plan.constant,
+        "scores": {name: asdict(scale) for name, scale in problem.plan.scores.items()},
         "kinds": dict(problem.plan.kinds),
         "class_counts": list(problem.plan.class_counts),
         "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from nearbest.race.race import Cost
     from nearbest.race.schedulers import Scheduler
     from nearbest.race.stopping import StopAt
-    from nearbest.running.delivery import Refit
+    from nearbest.running.time_limit import Refit
 
 Place = str | os.PathLike[str]
 
@@ -120,11 +120,12 @@ class Settings:
         "Share or number of rows that are set aside as test data.",
         remembered="fixed",
     )
-    stratify: bool = setting(
-        False,
+    stratify: bool | None = setting(
+        None,
         """Keep the shares of the classes even in every sample; bounds are then binomial,
-        which are wider by up to √(1 + training rows / test rows).""",
-        check=check_flag,
+        which are wider by up to √(1 + training rows / test rows). None does so where a class
+        would otherwise often be missing from the smallest sample or from the test data.""",
+        check=lambda name, value: None if value is None else check_flag(name, value),
         remembered="fixed",
         option=Option(
             "--stratify",
@@ -148,14 +149,15 @@ class Settings:
     )
     timeout: float | None = setting(
         None,
-        """Seconds after which to stop with the current winner and the gap certified so far.
-        Probes run in a process of their own then, so that one under way can be killed.
-        Training the choice comes on top; ``refit=False`` leaves it out.""",
+        """Seconds in which to have a model, with the gap certified by then. The race stops so
+        early that the current winner can be trained on all rows; where that does not fit, or
+        takes longer than expected, the model of a sample is delivered. Probes and training
+        run in a process of their own then, so that one under way can be killed.""",
         check=partial(check_positive, what="number of seconds"),
         option=Option(
             "--timeout",
             "duration",
-            "Stop after so long with the answer so far: 90s, 10m, 1h30m.",
+            "Have an answer and its model after so long: 90s, 10m, 1h30m.",
             panel="where",
         ),
     )
@@ -175,12 +177,15 @@ class Settings:
     scoring: Any = setting(
         "accuracy",
         """What is to be as high as possible: a name as in scikit-learn, such as "roc_auc" or
-        "neg_log_loss"; the scorer that scikit-learn has for it; or a `nearbest.RowScore`.""",
+        "neg_log_loss"; any scorer of scikit-learn, or a callable (estimator, X, y); or a
+        `nearbest.RowScore`. Of a list or dict of several the first decides, and all are
+        recorded and reported.""",
         remembered="fixed",
         option=Option(
             "--scoring",
-            "text",
-            "What is to be as high as possible: accuracy, roc_auc, neg_log_loss, f1, …",
+            "scores",
+            "What is to be as high as possible: accuracy, roc_auc, neg_log_loss, f1, …; of "
+            "several, with commas between them, the first decides and all are reported.",
         ),
     )
     threads: int | None = setting(
@@ -357,7 +362,7 @@ class Arguments(TypedDict, total=False):
     scheduler: str | Scheduler
     stop_at: StopAt
     test_size: float | int
-    stratify: bool
+    stratify: bool | None
     min_train_size: int | None
     growth: Growth
     timeout: float | None

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any
 
 from nearbest.candidates.toml import is_candidates_file, read_candidates
@@ -16,6 +17,7 @@ from nearbest.progress.verbose import watching
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
+from nearbest.race.full_runs import full_runs_note
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
 from nearbest.race.strategies import bounds_named, scheduler_named
@@ -29,6 +31,8 @@ from nearbest.running.resources import Execution, Resources, execution, starting
 from nearbest.running.resume import prepare_run, restore_race
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import OF_A_CALL, SHOWN, Settings
+from nearbest.running.time_limit import NoTime, TimeLimit
+from nearbest.running.training import Training
 from nearbest.selection.failures import raise_failure, raising, warn_of_failures, warn_of_notes
 from nearbest.selection.result import Selection
 
@@ -47,6 +51,7 @@ class OpenRun:
     workers: Processes | None
     watch: Watcher | None
     told: Told | None
+    limit: TimeLimit
     stack: ExitStack
 
     @property
@@ -67,6 +72,7 @@ class Raced:
     race: Race
     seconds: float
     where: Execution
+    limit: TimeLimit
     pressed: Pressed
     interrupted: bool = False
 
@@ -84,6 +90,7 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
     """Lock the run directory, if there is one, and look up what settings name."""
     if settings.refit == "all" and tables.X_test is not None:
         raise NotSupported('`refit="all"` cannot be combined with a test set of your own.')
+    limit = TimeLimit.starting(settings.timeout, settings.refit)
     resources = _resources(settings)  # refused before a folder is made
     with ExitStack() as stack:
         watch = stack.enter_context(watching(settings.verbose, watch, settings.timeout))
@@ -102,6 +109,7 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
             workers=stack.enter_context(starting_workers(resources)),
             watch=raising(watch) if settings.error_score == "raise" else watch,
             told=told,
+            limit=limit,
             stack=stack,
         )
 
@@ -119,26 +127,32 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
     Ctrl-C ends it with what is known, if anything is.
     """
     folder, race = opened.folder, _restore(opened, problem)
-    idle = race.ending is not None  # an earlier call did it all
+    idle = race.ending is not None and not _trains_in_worker(opened, race)
     setting_up = execution(problem, opened.resources, folder, opened.workers, idle=idle)
     where = opened.stack.enter_context(setting_up)
+    limit = opened.limit.after_waiting(where.waited)
     pressed = opened.stack.enter_context(noticing_ctrl_c(at_once=False))
+    ended = partial(Raced, race=race, where=where, limit=limit, pressed=pressed)
     try:
         seconds = run(
             race,
             opened.scheduler,
             where,
-            timeout=opened.settings.timeout,
+            limit=limit,
             journal=None if folder is None else folder.journal.append,
             watch=opened.watch,
         )
     except KeyboardInterrupt:
         if race.incumbent is None:
             raise
-        return Raced(
-            race=race, seconds=race.elapsed, where=where, pressed=pressed, interrupted=True
-        )
-    return Raced(race=race, seconds=seconds, where=where, pressed=pressed)
+        return ended(seconds=race.elapsed, interrupted=True)
+    return ended(seconds=seconds)
+
+
+def _trains_in_worker(opened: OpenRun, race: Race) -> bool:
+    """Whether nothing is left but to train the winner within a time limit."""
+    has_to = opened.settings.refit and not race.exhausted(race.winner)
+    return opened.limit.is_set and bool(has_to)
 
 
 def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
@@ -152,11 +166,16 @@ def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
             raise KeyboardInterrupt
         raced.pressed.check()
         if run.watch is not None and not race.exhausted(name):
-            run.watch(race, [race.task(name, race.plan.full_size(name))])
-        return Delivered(*deliver(race, problem.prober, raced.where.keeper, refit))
+            task = race.task(name, race.plan.full_size(name))
+            run.watch(race, [replace(task, for_delivery=True)])
+        training = Training(race, problem.prober, raced.where, raced.limit)
+        keeper = raced.where.keeper
+        return Delivered(*deliver(race, problem.prober, keeper, refit, training, raced.limit))
     except KeyboardInterrupt:
         logger.warning("Interrupted: %s is not trained.", name)
-        return Delivered()
+    except NoTime as error:
+        logger.warning("No model of %s: %s.", name, error)
+    return Delivered()
 
 
 def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered) -> Selection:
@@ -165,7 +184,7 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         raise_failure(raced.race)  # of an earlier call, where nothing was left to probe
     warn_of_failures(raced.race)
     certificate = certify(raced.race, delivered.delivery, problem.notes)
-    warn_of_notes(certificate, problem.notes)
+    warn_of_notes(certificate, (*problem.notes, full_runs_note(raced.race)))
     if run.folder is not None:
         run.folder.finish(_outcome(run, raced, certificate))
     found = Selection(

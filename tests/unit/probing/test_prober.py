@@ -59,6 +59,14 @@ class TestCounts:
             right[:s].sum() for s in (100, 200, 400, 800)
         )
 
+    def test_test_rows_alone(self, stub, coins):
+        """A full run needs no score on its training rows, and predicts none of them."""
+        problem = problem_of(stub(0.8), *coins(2_000))
+        observation, _ = problem.prober(Task("it", 1_600, 400, scored="test"))
+        assert not observation.train.is_measured
+        assert observation.prefixes == ()
+        assert observation.test.n_rows == observation.n_scored == 400
+
     def test_trains_on_the_sample(self, stub, coins, fits):
         """One fit, on exactly the rows asked for."""
         problem_of(stub(), *coins(2_000)).prober(Task("it", 200, 100))
@@ -145,7 +153,8 @@ class TestTooSmall:
 
     def test_full_size(self, rare):
         """With all classes there, the same learner does its work."""
-        assert rare.prober(Task("it", 1_600, 400))[0].status == "ok"
+        full = Task("it", rare.plan.full_size("it"), rare.plan.n_test)
+        assert rare.prober(full)[0].status == "ok"
 
     def test_too_much_memory(self, rare, monkeypatch):
         """More rows need more memory, so a class that is missing is no excuse."""

@@ -277,6 +277,46 @@ class TestTimeLeft:
         assert likely.seconds < time_left(race, []).seconds
 
 
+class TestTraining:
+    """When the race is over, what is trained for the user is shown, and how far it is."""
+
+    @pytest.fixture
+    def task(self):
+        return Task("candidate-3", 4_000, 2_000, for_delivery=True)
+
+    def test_block(self, race, task):
+        """The line says on how many rows and for how long."""
+        lines = drawn(race, [task], width=120)
+        words = "training the winner, candidate-3, on 4,000 rows, about 4 s"
+        assert any(words in line for line in lines)
+        assert len(lines) == len(drawn(race, width=120))
+
+    def test_bar(self, race, task, now):
+        """A bar fills as the expected time passes."""
+        console = terminal(120)
+        with Progress(console) as progress:
+            progress(race, [task])
+            expected = view_of(race, [task]).training.expected.seconds
+            now[0] += expected / 2
+            console.file.truncate(0)
+            progress._live.refresh()
+        line = [ln for ln in console.file.getvalue().splitlines() if "training the" in ln][-1]
+        assert line.count("━") == line.count("─") > 4
+
+    def test_line(self, race, task, now):
+        """Without a terminal the line is written at once, however little time passed."""
+        console = Console(file=io.StringIO(), width=300)
+        with Progress(console) as progress:
+            progress(race, [])
+            assert "training" not in console.file.getvalue()
+            progress(race, [task])
+        assert "training the winner, candidate-3, on 4,000 rows" in console.file.getvalue()
+
+    def test_notebook(self, race, task):
+        """The same in a notebook."""
+        assert "training the winner, candidate-3" in html(view_of(race, [task]), 1.0)
+
+
 class TestLive:
     def test_in_a_terminal(self, race):
         """The block is drawn while the race runs and gone afterwards."""

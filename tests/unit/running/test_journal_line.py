@@ -8,7 +8,7 @@ import pytest
 
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.race.score import Scale, Score
+from nearbest.race.score import UNMEASURED, Scale, Score
 from nearbest.running.admission import Admission
 from nearbest.running.journal_line import line_of, read_line
 
@@ -116,7 +116,17 @@ class TestFormat1:
             read_line(old(**changes), PLAN)
 
 
+FULL_RUN = replace(SEEN, train=UNMEASURED, prefixes=())
+
+
+def test_a_full_run_may_have_scored_test_rows_alone():
+    """Its upper bound is its test score."""
+    assert read_line(line_of(FULL_RUN), replace(PLAN, sizes={"a": (100, 200)})) == FULL_RUN
+
+
 IMPOSSIBLE = {
+    "no score on the sample": FULL_RUN,
+    "only on first rows of it": replace(SEEN, train=UNMEASURED),
     "no such candidate": replace(SEEN, configuration="c"),
     "no such size": Observation.of_counts("a", 300, 400, 150, 290),
     "more test rows": Observation.of_counts("a", 200, 1_001, 150, 290),
