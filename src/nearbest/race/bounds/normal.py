@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from scipy.special import ndtri
 
 from nearbest.data.target import Target
-from nearbest.race.bounds.base import IntervalEstimator, shared_assumptions
-from nearbest.race.bounds.simultaneous import SimultaneousIntervals
+from nearbest.race.bounds.base import IntervalEstimator
+from nearbest.race.bounds.simultaneous import SimultaneousBounds, SimultaneousIntervals
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.score import Scale, Score
@@ -21,7 +21,7 @@ APPROXIMATE = (
 
 
 @dataclass(frozen=True)
-class Normal:
+class Normal(SimultaneousBounds):
     """Normal intervals, at the levels at which `Exact` would be exact.
 
     Parameters
@@ -54,8 +54,6 @@ class Normal:
     [0.6500, 0.7070]
     """
 
-    self_check: bool = True
-
     def supports(self, scale: Scale, target: Target) -> bool:
         """Scores that are measured with a standard error."""
         return scale.kind == "approximate"
@@ -66,11 +64,7 @@ class Normal:
 
     def assumptions(self, plan: Plan) -> tuple[str, ...]:
         """Fitness, exploitativeness and the split; and that rows are many."""
-        return (*shared_assumptions(plan), APPROXIMATE)
-
-    def confidence(self, plan: Plan) -> float:
-        """1 − δ, approximately."""
-        return 1 - plan.delta
+        return (*super().assumptions(plan), APPROXIMATE)
 
 
 @dataclass(frozen=True)
