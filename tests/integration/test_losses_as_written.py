@@ -95,12 +95,11 @@ def test_the_table_of_the_report(run):
 
 
 def test_the_words_of_the_report(run):
-    """Its line for exclusion and its axes speak of a loss."""
+    """Its line for exclusion and its figures speak of a loss."""
     text = page(run[1].story())
     assert "the smallest upper bound − ε, the candidate" in text
     payload = json.loads(re.search(r'id="story">(.*?)</script>', text)[1])
-    assert payload["negated"] is True
-    assert (payload["score"], payload["axis"]) == ("log loss", "log loss (less is better)")
+    assert (payload["sign"], payload["score"]) == (-1, "log loss")
 
 
 @pytest.mark.parametrize("name", ["plot_race", "plot_curves"])

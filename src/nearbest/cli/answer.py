@@ -107,7 +107,7 @@ def _score(winner: Row, certificate: Certificate) -> str:
     if delivery is None or delivery.accuracy is None:
         return f"on the full data it {known}"
     measured = (
-        f"{certificate.scale.shown(delivery.accuracy):.4f} on the test data, by the model "
+        f"{certificate.scale.text(delivery.accuracy)} on the test data, by the model "
         "delivered "
         f"(trained on {delivery.trained_on}: {delivery.n_train:,})"
     )

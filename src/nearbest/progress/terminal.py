@@ -35,7 +35,7 @@ def candidate_table(shown: View, width: int, n_shown: int) -> Table:
     table = Table(
         Column("candidate", width=name_width, no_wrap=True),
         Column(
-            ruler(shown.scale, shown.threshold, bar_width, shown.score),
+            ruler(shown.scale, shown.threshold, bar_width, shown.scores),
             width=bar_width,
             no_wrap=True,
         ),

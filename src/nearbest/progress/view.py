@@ -64,12 +64,12 @@ class View:
         The rule by which the race is to stop.
     prediction : Prediction or None
         The forecast for the current winner, once all were probed and if it was asked for.
-    score : Scale
-        What the scores are, and how users write them.
     training : Training or None
         What is trained for the user, once the race is over.
     note : str or None
         That full runs are the better way, where they are.
+    scores : Scale
+        By what candidates are compared, and how its values are written.
     """
 
     rows: tuple[Row, ...]
@@ -87,9 +87,9 @@ class View:
     left: Seconds | None = None
     stop_at: StopAt = "proved"
     prediction: Prediction | None = None
-    score: Scale = ACCURACY
     training: Training | None = None
     note: str | None = None
+    scores: Scale = ACCURACY
 
     @property
     def winner(self) -> Row | None:
@@ -102,8 +102,10 @@ class View:
         row = self.winner
         if row is None:
             return ""
-        known = self.score.shown_interval(row.interval)
-        return f"current winner {row.name}: {self.score.name} in {known}"
+        return (
+            f"current winner {row.name}: {self.scores.name} in "
+            f"{self.scores.interval_text(row.interval)}"
+        )
 
     @property
     def counts(self) -> str:
@@ -124,7 +126,7 @@ class View:
         """The gap so far, and the one wanted if it is to end the race."""
         kind = "certified gap" if self.proven else "estimated gap"
         wanted = "" if self.by_forecast else f", wanted {self.epsilon:g}"
-        return f"{kind} {self.gap:.4f}{wanted}"
+        return f"{kind} {self.scores.number(self.gap)}{wanted}"
 
     @property
     def forecast_text(self) -> str:
@@ -184,9 +186,9 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
         left=_left(race, running, training) if forecast else None,
         stop_at=race.rule.stop_at,
         prediction=race.prediction() if forecast and race.all_probed else None,
-        score=race.plan.scale,
         training=training,
         note=full_runs_note(race, running),
+        scores=race.plan.scale,
     )
 
 

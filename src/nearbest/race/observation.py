@@ -10,8 +10,9 @@ from typing import Any, Literal, get_args
 from nearbest.race.score import UNMEASURED, Score
 
 Status = Literal["ok", "failed", "too small"]
-#: Which rows a probe scores: those it was trained on and test rows, or test rows alone.
-Scored = Literal["both", "test"]
+#: Which rows a probe scores: those it was trained on and test rows, as many of both as take
+#: no longer than fitting did, or test rows alone.
+Scored = Literal["both", "thrifty", "test"]
 STATUSES: tuple[Status, ...] = get_args(Status)
 #: The name of a limit and its value, such as ("probe_timeout", 60.0).
 Limit = tuple[str, float]
@@ -67,6 +68,9 @@ class Observation:
     `converged` is False where the learner warned that it stopped too early.
 
     `others` are its further scores, where several were asked for.
+
+    `search` is the score on rows of their own that a search learns from, if there is one;
+    no bound looks at it.
     """
 
     configuration: str
@@ -84,6 +88,7 @@ class Observation:
     broke: Limit | None = None
     converged: bool = True
     others: tuple[Besides, ...] = ()
+    search: Score = UNMEASURED
 
     @classmethod
     def of_counts(
@@ -159,6 +164,9 @@ class Observation:
         plain = {f.name: getattr(self, f.name) for f in fields(self)}
         plain["train"], plain["test"] = _plain(self.train), _plain(self.test)
         plain["prefixes"] = [_plain(score) for score in self.prefixes]
+        plain["search"] = _plain(self.search)
+        if plain["search"] is None:  # as in every race without a search
+            del plain["search"]
         others = plain.pop("others")
         if others:
             plain["others"] = {
@@ -174,6 +182,7 @@ class Observation:
             "train": _score(values["train"]),
             "test": _score(values["test"]),
             "prefixes": tuple(_score(score) for score in values["prefixes"]),
+            "search": _score(values.get("search")),
             "warnings": tuple(values["warnings"]),
             "broke": None if values["broke"] is None else tuple(values["broke"]),
             "others": tuple(

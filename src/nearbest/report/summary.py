@@ -43,7 +43,7 @@ def summary(story: Story, top: int = TOP) -> Markup:
 def _row(candidate: Row, scale: Scale) -> Markup:
     cells = (
         candidate.standing,
-        bounds(scale.shown_interval(candidate.interval)),
+        bounds(candidate.interval, scale),
         f"{candidate.n_train:,}",
         duration(candidate.seconds),
     )

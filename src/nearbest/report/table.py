@@ -63,23 +63,23 @@ def table(story: Story) -> Markup:
 
 
 def _row(rank: int, candidate: Row, story: Story) -> Markup:
-    scale, full = story.certificate.scale, candidate.full_run
-    score = None if candidate.test_score is None else scale.shown(candidate.test_score)
+    score, full, scale = candidate.test_score, candidate.full_run, story.certificate.scale
     shown = scale.shown_interval(candidate.interval)
+    tested = None if score is None else scale.shown(score)
     share = candidate.seconds / full.seconds if full and full.seconds else None
     return tag(
         "tr",
         _number(rank, str(rank)),
         tag("th", candidate.name, scope="row"),
         tag("td", tag("span", candidate.standing, class_=f"pill {css_class(candidate)}")),
-        _number(shown.lower, f"{shown.lower:.4f}"),
-        _number(shown.upper, f"{shown.upper:.4f}"),
+        _number(shown.lower, scale.number(shown.lower)),
+        _number(shown.upper, scale.number(shown.upper)),
         tag(
             "td",
             _bar(candidate.interval, story.scale),
             data_value=f"{candidate.interval.width}",
         ),
-        _number(score, "" if score is None else f"{score:.4f}"),
+        _number(tested, "" if tested is None else scale.number(tested)),
         *(_other(candidate, name) for name in story.others),
         _expected(candidate, scale),
         _chance(candidate),
@@ -97,8 +97,8 @@ def _expected(candidate: Row, scale: Scale) -> Markup:
     """Where its score is forecast to lie, sorted by the middle."""
     if candidate.expected is None:
         return _number(None, "")
-    shown = scale.shown_interval(candidate.expected)
-    return _number((shown.lower + shown.upper) / 2, bounds(shown))
+    lower, upper = candidate.expected.lower, candidate.expected.upper
+    return _number(scale.shown((lower + upper) / 2), bounds(candidate.expected, scale))
 
 
 def _other(candidate: Row, name: str) -> Markup:

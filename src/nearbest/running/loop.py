@@ -16,6 +16,7 @@ from nearbest.errors import CannotRead
 from nearbest.race.observation import Limit, Observation, Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
+from nearbest.running.arrivals import Arrivals
 from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
 from nearbest.running.executors import is_fault_of_pool, reason, was_killed
 from nearbest.running.resources import Execution
@@ -42,6 +43,7 @@ def run(
     clock: Callable[[], float] = time.perf_counter,
     journal: Callable[[Observation], None] | None = None,
     watch: Watcher | None = None,
+    arrivals: Arrivals | None = None,
 ) -> float:
     """Probe until the race is decided, nothing is left, or time is up.
 
@@ -56,9 +58,7 @@ def run(
     try:
         with noticing_ctrl_c(at_once=where.in_this_thread) as pressed:
             while race.ending is None and limit.for_probes(race, running.values()) > 0:
-                for task in scheduler.ask(
-                    race, running.values(), where.n_workers - len(running)
-                ):
+                for task in _next_tasks(race, scheduler, where, running.values(), arrivals):
                     if watch is not None:
                         watch(race, [*running.values(), task])
                     running[where.submit(task)] = task
@@ -76,6 +76,8 @@ def run(
                     if journal is not None:
                         journal(observation)  # durable before it decides
                     race.tell(observation)
+                    if arrivals is not None:
+                        arrivals.tell(race, observation)
                     where.keeper.offer(race, observation, model)
                     if watch is not None:
                         watch(race, running.values())
@@ -90,6 +92,24 @@ def run(
     finally:
         where.stop(running, needed_again=limit.is_set and bool(limit.refit))
     return earlier + clock() - start
+
+
+def _next_tasks(
+    race: Race,
+    scheduler: Scheduler,
+    where: Execution,
+    running: Collection[Task],
+    arrivals: Arrivals | None,
+) -> list[Task]:
+    """What to start now; newcomers are let in where it is their turn, or nobody else's."""
+    free = where.n_workers - len(running)
+    if arrivals is None or not race.more_to_come:
+        return scheduler.ask(race, running, free)
+    if arrivals.go_first(race):
+        tasks = arrivals.tasks(race, running, free, where)
+        return tasks + scheduler.ask(race, [*running, *tasks], free - len(tasks))
+    tasks = scheduler.ask(race, running, free)
+    return tasks + arrivals.tasks(race, [*running, *tasks], free - len(tasks), where)
 
 
 def first_ended(

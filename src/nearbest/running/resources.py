@@ -16,11 +16,12 @@ from uuid import uuid4
 
 from nearbest.arguments import check_positive, is_whole
 from nearbest.candidates import fingerprint
+from nearbest.candidates.configuration import Configuration
 from nearbest.data.files.urls import is_url
 from nearbest.data.store.published import publish_store
 from nearbest.data.store.store import Store, write_store
 from nearbest.errors import CannotRead, InvalidInput, NotSupported
-from nearbest.probing.model_files import ModelFiles
+from nearbest.probing.model_files import ModelFiles, digest_of
 from nearbest.race.observation import Observation, Task
 from nearbest.running.ctrl_c import cleaning_up
 from nearbest.running.delivery import Keeper, SavedModels
@@ -62,6 +63,13 @@ class Execution:
             )
             return failed
         return self.executor.submit(self.probe, task, candidate)
+
+    def admit(self, configuration: Configuration) -> None:
+        """Be ready for tasks of a candidate that came just now."""
+        if self.roster is not None:
+            self.roster.admit(configuration)
+        if isinstance(self.keeper, SavedModels):
+            self.keeper.files.admit(configuration)
 
     @property
     def in_this_thread(self) -> bool:
@@ -254,7 +262,7 @@ def _local_store(problem: Problem, path: Path) -> Store:
         return problem.samples
     fingerprint = problem.fingerprint()
     if path.exists():
-        store = Store(path)
+        store = Store(path, problem.samples.n_search)
         if store.manifest.fingerprint != fingerprint:
             raise InvalidInput(
                 f"`store` {path} holds other data, or the same with another `random_state` or "
@@ -271,10 +279,7 @@ def _model_files(
 
     None where workers share no folder with this process.
     """
-    digests = {
-        name: fingerprint.of_parts([name, digest])
-        for name, digest in fingerprint.of_candidates(problem.configurations).items()
-    }
+    digests = {c.name: digest_of(c) for c in problem.configurations}
     folder = folder.absolute()
     if resources.executor is None or resources.store is None:
         return ModelFiles(folder / "models", digests, lasting or not resources.own_workers)

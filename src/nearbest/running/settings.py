@@ -30,6 +30,9 @@ from nearbest.running.setting import About, Option, setting
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from optuna import Study
+    from optuna.samplers import BaseSampler
+
     from nearbest.race.bounds import Bounds
     from nearbest.race.plan import Growth
     from nearbest.race.race import Cost
@@ -56,18 +59,31 @@ class Settings:
 
     n_candidates: int | None = setting(
         None,
-        "How many candidates to draw from a space or from distributions.",
+        """How many candidates to draw from a space or from distributions, or to have
+        proposed. A search without a number goes on until it finds nothing better.""",
         check=check_count,
         remembered="kept",
         option=Option(
             "--n", "integer", "How many to draw from a space; 40 if left out.", short="-n"
         ),
     )
+    sampler: BaseSampler | None = setting(
+        None,
+        """Of Optuna, where `candidates` is a function of a trial: what proposes the next
+        one. By default TPE, with the seed of the run.""",
+        shown=False,
+    )
+    study: Study | None = setting(
+        None,
+        """A study of Optuna's to take sampler and earlier trials from, and to hold every
+        candidate with its score and its interval.""",
+        shown=False,
+    )
     epsilon: float | str | None = setting(
         None,
         """The loss that is tolerated, in units of the score; or a share of the score of the
         best constant prediction, such as "1%". By default 0.01 where scores span a range of
-        1, as accuracy and ROC AUC do; of other scores it must be given.""",
+        1, as accuracy and ROC AUC do, and of R²; of other scores it must be given.""",
         remembered="kept",
         option=Option(
             "--epsilon",
@@ -175,17 +191,19 @@ class Settings:
         ),
     )
     scoring: Any = setting(
-        "accuracy",
+        None,
         """What is to be as high as possible: a name as in scikit-learn, such as "roc_auc" or
         "neg_log_loss"; any scorer of scikit-learn, or a callable (estimator, X, y); or a
         `nearbest.RowScore`. Of a list or dict of several the first decides, and all are
-        recorded and reported.""",
+        recorded and reported. By default "accuracy", and "r2" where candidates are
+        regressors.""",
         remembered="fixed",
         option=Option(
             "--scoring",
             "scores",
-            "What is to be as high as possible: accuracy, roc_auc, neg_log_loss, f1, …; of "
-            "several, with commas between them, the first decides and all are reported.",
+            "What is to be as high as possible: accuracy, roc_auc, neg_log_loss, r2, …; of "
+            "several, with commas between them, the first decides and all are reported. If "
+            "left out, accuracy, and r2 of regressors.",
         ),
     )
     threads: int | None = setting(
@@ -356,6 +374,8 @@ class Arguments(TypedDict, total=False):
     """The fields of `Settings` as keyword arguments, for type checkers and editors."""
 
     n_candidates: int | None
+    sampler: BaseSampler | None
+    study: Study | None
     epsilon: float | str | None
     delta: float
     bounds: str | Bounds
@@ -395,7 +415,9 @@ def _check_together(settings: Settings) -> None:
     check_epsilon(settings.epsilon, settings.scoring)
     check_growth(settings.growth)
     check_stop_at(settings.stop_at, settings.delta)
-    if settings.stop_at == "calibrated":  # past curves are not read without need
+    name = "accuracy" if settings.scoring is None else settings.scoring
+    by_accuracy = isinstance(name, str) and name == "accuracy"  # which past curves are of
+    if settings.stop_at == "calibrated" and by_accuracy:  # they are not read without need
         from nearbest.forecast.named import check_calibrated
 
         epsilon = USUAL if settings.epsilon is None else settings.epsilon

@@ -18,9 +18,11 @@ from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
 from nearbest.race.full_runs import full_runs_note
+from nearbest.race.plateau import plateau
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
 from nearbest.race.strategies import bounds_named, scheduler_named
+from nearbest.running.arrivals import Arrivals, restore_search
 from nearbest.running.callbacks import Told
 from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
 from nearbest.running.delivery import deliver
@@ -59,7 +61,7 @@ class OpenRun:
         """The settings that a report tells; names as the objects that they stand for."""
         given = {name: getattr(self.settings, name) for name in SHOWN}
         objects = {"bounds": self.bounds, "scheduler": self.scheduler}
-        return {**given, **objects, "scoring": name_of(self.settings.scoring)}
+        return {**given, **objects}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +120,8 @@ def prepare_candidates(run: OpenRun, candidates: object, tables: Tables) -> Prob
     """Read the candidates, split the data, plan the sizes, and note all that down."""
     if is_candidates_file(candidates):
         candidates = read_candidates(candidates)  # type: ignore[arg-type]
-    return prepare_run(run.folder, candidates, tables, run.settings)
+    n_workers = run.resources.n_workers
+    return prepare_run(run.folder, candidates, tables, run.settings, n_workers)
 
 
 def run_race(opened: OpenRun, problem: Problem) -> Raced:
@@ -127,6 +130,7 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
     Ctrl-C ends it with what is known, if anything is.
     """
     folder, race = opened.folder, _restore(opened, problem)
+    arrivals = _arrivals(opened, problem, race)
     idle = race.ending is not None and not _trains_in_worker(opened, race)
     setting_up = execution(problem, opened.resources, folder, opened.workers, idle=idle)
     where = opened.stack.enter_context(setting_up)
@@ -141,11 +145,16 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
             limit=limit,
             journal=None if folder is None else folder.journal.append,
             watch=opened.watch,
+            arrivals=arrivals,
         )
     except KeyboardInterrupt:
         if race.incumbent is None:
             raise
+        if arrivals is not None:
+            arrivals.close(race)
         return ended(seconds=race.elapsed, interrupted=True)
+    if arrivals is not None:
+        arrivals.close(race)
     return ended(seconds=seconds)
 
 
@@ -184,7 +193,8 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         raise_failure(raced.race)  # of an earlier call, where nothing was left to probe
     warn_of_failures(raced.race)
     certificate = certify(raced.race, delivered.delivery, problem.notes)
-    warn_of_notes(certificate, (*problem.notes, full_runs_note(raced.race)))
+    told = (full_runs_note(raced.race), plateau(raced.race))
+    warn_of_notes(certificate, (*problem.notes, *filter(None, told)))
     if run.folder is not None:
         run.folder.finish(_outcome(run, raced, certificate))
     found = Selection(
@@ -196,7 +206,11 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         seconds=raced.seconds,
         seed=problem.seed,
         classes=classes_of(problem.samples.target),
-        settings={**run.shown, "epsilon": raced.race.plan.epsilon},
+        settings={
+            **run.shown,
+            "epsilon": raced.race.plan.epsilon,
+            "scoring": name_of(problem.prober.metric),
+        },
     )
     if run.told is not None:
         run.told.end(found)
@@ -229,14 +243,32 @@ def _resources(settings: Settings) -> Resources:
     )
 
 
+def _arrivals(opened: OpenRun, problem: Problem, race: Race) -> Arrivals | None:
+    """Who lets in what a stream proposes, as far along as the run directory is."""
+    if problem.stream is None or problem.plan.arriving is None:
+        return None
+    journal = None if opened.folder is None else opened.folder.journal
+    arrivals = Arrivals(
+        problem.stream,
+        problem.plan.arriving,
+        opened.settings.n_candidates,
+        problem.admit,
+        None if journal is None else journal.append,
+    )
+    events = () if journal is None else journal.events(problem.plan)
+    restore_search(race, arrivals, events, opened.resources.limits)
+    return arrivals
+
+
 def _restore(opened: OpenRun, problem: Problem) -> Race:
-    """The race as far as the run directory has it."""
+    """The race as far as the run directory has it; of a search, before its first proposal."""
+    known = opened.folder is not None and problem.stream is None
     return restore_race(
         problem.plan,
         opened.bounds,
         opened.settings.cost,
         opened.settings.stop_at,
-        () if opened.folder is None else opened.folder.observations(problem.plan),
+        opened.folder.observations(problem.plan) if known and opened.folder else (),
         forecast=needs_forecast(opened.scheduler),
         limits=opened.resources.limits,
     )

@@ -39,7 +39,7 @@ class Capped:
     def ask(self, race: Race, running: Collection[Task], free: int) -> list[Task]:
         """At most `free` probes, of which those below the full size are within the budget."""
         asked = self.scheduler.ask(race, running, free)
-        if not race.all_probed:
+        if not race.all_probed or race.more_to_come:  # a search goes on with small samples
             return asked
         left = budget(race) - sum(_below(race, task) for task in running)
         found: list[Task] = []
