@@ -50,7 +50,7 @@ def _carried_out(
 def rows_of(
     table: Path, target: str, n_rows: int | None, seed: int
 ) -> tuple[pd.DataFrame, np.ndarray, pd.DataFrame, np.ndarray]:
-    """Rows for the tools and rows held out, shuffled; texts and dates as LightGBM takes them."""
+    """Shuffled rows for the tools, and rows held out; texts and dates as LightGBM asks."""
     frame = pd.read_parquet(table)
     order = np.random.default_rng(seed).permutation(len(frame))[:n_rows]
     frame = frame.iloc[order].reset_index(drop=True)

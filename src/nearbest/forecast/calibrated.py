@@ -175,12 +175,12 @@ class CalibratedOutlook:
         if probes[-1].n_train == full and self.plan.scale == ACCURACY:
             return None
         if self.plan.scale != ACCURACY:
-            return "past curves are of accuracy"
+            return "past curves are of accuracy only"
         if full < FEWEST_ROWS:
             return f"past curves are of {FEWEST_ROWS:,} training rows and more"
         left = math.log2(full / probes[-1].n_train)
         if left > MOST_DOUBLINGS:
-            return f"{left:.1f} doublings are left, more than past curves tell of"
+            return f"{left:.1f} doublings are left, more than past curves cover"
         return None
 
     def _look_ahead(self, name: str, probes: Sequence[Observation]) -> Outlooks:

@@ -165,7 +165,7 @@ def _trains_in_worker(opened: OpenRun, race: Race) -> bool:
 
 
 def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
-    """Train the choice, unless that is not wanted or Ctrl-C leaves it out."""
+    """Train the winner, unless that is not wanted or Ctrl-C leaves it out."""
     race, refit = raced.race, run.settings.refit
     if not refit:
         return Delivered()
