@@ -27,7 +27,7 @@ from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
 from nearbest import space
-from nearbest.configuration import Configuration
+from nearbest.candidates.configuration import Configuration
 
 PAST = Path(__file__).parent / "past"
 #: Probabilities are clipped this far from 0 and 1, so that one row costs at most 6.9.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -33,6 +33,7 @@ from nearbest.race.race import Cost
 from nearbest.race.schedulers import Scheduler
 from nearbest.race.stopping import StopAt
 from nearbest.report import plots, summary
+from nearbest.running.callbacks import Callback
 from nearbest.running.delivery import Refit
 from nearbest.running.loop import Watcher
 from nearbest.running.settings import DEFAULTS
@@ -66,7 +67,8 @@ class NearBestSearch(Predicting, ClassifierMixin, MetaEstimatorMixin, BaseEstima
         Another name of `n_candidates`.
     n_candidates, epsilon, delta, bounds, scheduler, stop_at, test_size, stratify, \
 min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, store, \
-probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, verbose, watch
+probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, callbacks, \
+verbose, watch
         As in `nearbest.select`.
 
     Attributes
@@ -142,6 +144,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         cost: Cost = "seconds",
         random_state: Any = None,
         error_score: float | Literal["raise"] = math.nan,
+        callbacks: Sequence[Callback] | None = None,
         verbose: int = 0,
         watch: Watcher | None = None,
     ) -> None:
@@ -174,6 +177,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         self.cost = cost
         self.random_state = random_state
         self.error_score = error_score
+        self.callbacks = callbacks
         self.verbose = verbose
         self.watch = watch
 

@@ -10,6 +10,7 @@ import numpy as np
 from nearbest.errors import AllFailed
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Pruning
+from nearbest.race.cost import CostModel
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation, Task
@@ -244,13 +245,14 @@ class Race:
             name, n_train, self.plan.n_test_for(name, n_train), keep_from, self.plan.sizes[name]
         )
 
-    def expected_cost(self, task: Task) -> float:
-        """What a probe should cost, as schedulers see it."""
-        return self.expected_seconds(task) if self._cost == "seconds" else float(task.n_train)
+    def cost_model(self, name: str) -> CostModel | None:
+        """What probes should cost, as schedulers see it; None before the first."""
+        model = self.tracks[name].cost
+        return model if model is None or self._cost == "seconds" else model.in_rows
 
-    def expected_seconds(self, task: Task) -> float:
-        """How long a probe should take, by those of the same configuration."""
-        model = self.tracks[task.configuration].cost
+    def expected_cost(self, task: Task) -> float:
+        """What a probe should cost, as schedulers see it; nothing before the first."""
+        model = self.cost_model(task.configuration)
         return 0.0 if model is None else model.probe(task.n_train, task.n_test).seconds
 
     @property

@@ -23,6 +23,7 @@ from nearbest.race.race import Cost, Race
 from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.stopping import Concluded, StopAt, rule_named
 from nearbest.race.strategies import bounds_named, describe_bounds, described_bounds
+from nearbest.running.admission import Admission
 from nearbest.running.claim import SETTINGS
 from nearbest.running.damage import naming_damage
 from nearbest.running.journal import Journal
@@ -44,8 +45,9 @@ def prepare_run(
 ) -> Problem:
     """The problem that the settings describe, checked against the run directory.
 
-    Writes the settings before the first probe. A run that goes on takes its seed, and
-    the batches in which its candidates came, from there. What is not fixed may change.
+    Writes the settings before the first probe, and those who are new to a run that goes
+    on into its journal. Such a run takes its seed, and the batches in which its
+    candidates came, from there. What is not fixed may change.
     """
     before = run_dir.settings() if run_dir is not None else None
     if before is not None and settings.random_state is None:
@@ -57,14 +59,17 @@ def prepare_run(
     if run_dir is None:
         return problem
     now = _to_write(settings, problem)
+    added: list[str] = []
     if before is not None:
         check_same_run(run_dir.path, before, now, settings.extend)
-        added = problem.plan.n_configurations - len(before["candidates"])
-        batches = before["batches"] + ([added] if added else [])
+        added = [name for name in now["candidates"] if name not in before["candidates"]]
+        batches = before["batches"] + ([len(added)] if added else [])
         if len(batches) > 1:
             problem = problem.in_batches(list(before["candidates"]), tuple(batches))
             now = _to_write(settings, problem)
     run_dir.save_strata(problem.plan.strata)
+    if added:
+        run_dir.journal.append(Admission.of(now, added))
     run_dir.begin(now)
     return problem
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
@@ -24,6 +24,7 @@ from nearbest.arguments import (
     check_unit_range,
 )
 from nearbest.errors import NotSupported
+from nearbest.running.callbacks import Callback, check_callbacks
 from nearbest.running.setting import About, Option, setting
 
 if TYPE_CHECKING:
@@ -307,6 +308,13 @@ class Settings:
         check=check_error_score,
         shown=False,
     )
+    callbacks: Sequence[Callback] | None = setting(
+        None,
+        """Told of every probe and exclusion and of the end: a list of `nearbest.Callback`,
+        such as ``nearbest.trackers.mlflow.MLflow()``.""",
+        check=check_callbacks,
+        shown=False,
+    )
     verbose: int = setting(
         0,
         """0 shows nothing; 1 the live display of `nearbest.progress.Progress`; 2 logs a line
@@ -367,6 +375,7 @@ class Arguments(TypedDict, total=False):
     cost: Cost
     random_state: Any
     error_score: float | Literal["raise"]
+    callbacks: Sequence[Callback] | None
     verbose: int
 
 
