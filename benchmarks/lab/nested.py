@@ -1,6 +1,7 @@
 """Nested judgement: nothing that a fold is judged by has seen it.
 
-    OMP_NUM_THREADS=1 PYTHONPATH=. python -W ignore -m lab.nested
+    OMP_NUM_THREADS=1 PYTHONPATH=. python -W ignore -m lab.nested          # fit and race
+    OMP_NUM_THREADS=1 PYTHONPATH=. python -W ignore -m lab.nested races    # as fitted before
 
 The level for fold k comes from races on the units of every other fold j, forecast without
 the folds j and k; so does the choice among a few settings, by speed at the level that each
@@ -10,6 +11,7 @@ demands. The races of fold k are forecast without k.
 from __future__ import annotations
 
 import pickle
+import sys
 from dataclasses import replace
 from itertools import combinations
 
@@ -108,7 +110,8 @@ def judge(fold, runs, delta: float, epsilon: float = 0.01) -> pd.DataFrame:
 
 
 if __name__ == "__main__":
-    prepare()
+    if "races" not in sys.argv:
+        prepare()
     evaluate.FIT = FIT
     fold, runs = evaluate.loaded()[2], []
     for changed in GRID:
