@@ -211,7 +211,7 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "scoring": name_of(settings.scoring),
         "bounds": describe_bounds(bounds_named(settings.bounds)),
         "seed": problem.seed,
-        "data": problem.fingerprint(),
+        "data": problem.fingerprint,
         "candidates": fingerprint.of_candidates(problem.configurations),
         "parameters": {c.name: _plain(c.parameters) for c in problem.configurations},
         "n_train": problem.samples.n_train,
