@@ -11,6 +11,7 @@ wanted difference to a probe in this process is at most 2 s.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import resource
 import statistics
@@ -55,10 +56,8 @@ def first_probe(way: str, n_rows: int) -> list[float]:
             raise FirstProbeEnded
 
     clock, own = time.perf_counter(), time.process_time()
-    try:
+    with contextlib.suppress(FirstProbeEnded):
         select(candidates, X, y, random_state=0, watch=watch, **WAYS[way])
-    except FirstProbeEnded:
-        pass
     others = resource.getrusage(resource.RUSAGE_CHILDREN)
     return [*taken, others.ru_utime + others.ru_stime]
 
@@ -71,7 +70,9 @@ def main(n_rows: int) -> None:
             command = [sys.executable, "-W", "ignore", __file__, "--one", way, str(n_rows)]
             done = subprocess.run(command, capture_output=True, text=True, check=True)
             measured.append(json.loads(done.stdout.splitlines()[-1]))
-    medians = {way: list(map(statistics.median, zip(*s))) for way, s in seconds.items()}
+    medians = {
+        way: list(map(statistics.median, zip(*s, strict=True))) for way, s in seconds.items()
+    }
     base = medians["in this process"][0]
     print(f"first probe, {n_rows:,} rows: median seconds of {REPEATS} runs")
     print(f"{'':<28} clock  beyond  own processor  others' processor")

@@ -22,21 +22,21 @@ def is_known(estimator: Any) -> bool:
     Examples
     --------
     >>> from sklearn.linear_model import LogisticRegression
-    >>> from sklearn.pipeline import make_pipeline
-    >>> from sklearn.preprocessing import FunctionTransformer
+    >>> from sklearn.model_selection import GridSearchCV
     >>> is_known(LogisticRegression())
     True
-    >>> is_known(make_pipeline(FunctionTransformer(lambda X: X), LogisticRegression()))
+    >>> is_known(GridSearchCV(LogisticRegression(), {"C": [1, 10]}))
     False
     """
-    return _package(type(estimator)) in LEARNERS and _known(estimator)
+    return _package(type(estimator)) in LEARNERS and has_known_parts(estimator)
 
 
-def _known(value: Any) -> bool:
+def has_known_parts(value: Any) -> bool:
+    """Whether nothing in a value, such as candidates as a user lists them, is unknown."""
     if isinstance(value, list | tuple | set):
-        return all(map(_known, value))
+        return all(map(has_known_parts, value))
     if isinstance(value, dict):
-        return all(map(_known, value.values()))
+        return all(map(has_known_parts, value.values()))
     # Functions and classes say themselves where they are from; of other objects the
     # class does.
     source = value if hasattr(value, "__qualname__") else type(value)
@@ -44,7 +44,7 @@ def _known(value: Any) -> bool:
         return False
     if isinstance(value, type) or not hasattr(value, "get_params"):
         return True
-    return all(map(_known, value.get_params(deep=False).values()))
+    return all(map(has_known_parts, value.get_params(deep=False).values()))
 
 
 def _package(source: Any) -> str:

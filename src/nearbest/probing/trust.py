@@ -50,6 +50,7 @@ lightgbm.basic.Booster
 lightgbm.sklearn.LGBMClassifier
 lightgbm.sklearn.LGBMRegressor
 nearbest.candidates.dates.Dates
+nearbest.candidates.early_stopping.EarlyStopping
 nearbest.candidates.encoder.Encoder
 nearbest.candidates.encoder._Categories
 nearbest.dates.Dates

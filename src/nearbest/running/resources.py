@@ -160,8 +160,8 @@ def starting_workers(resources: Resources) -> Iterator[Processes | None]:
     """The worker processes that are needed, if any; they are stopped in the end.
 
     Where every probe needs one, they import the libraries for it while this process
-    prepares data. Elsewhere `execution` starts them, when the first probes that go on here
-    would not have to share the cores with that.
+    prepares data. Elsewhere `execution` starts them at the latest, as their
+    imports would take the cores that a first probe in this process needs.
     """
     if not resources.own_workers:
         yield None

@@ -12,7 +12,8 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
-from nearbest.candidates.known import is_known
+from nearbest import space
+from nearbest.candidates.known import has_known_parts, is_known
 
 
 class Own(LogisticRegression):
@@ -53,3 +54,20 @@ def test_known(estimator):
 def test_unknown(estimator):
     """What nobody can tell the behaviour, or the time, of."""
     assert not is_known(estimator)
+
+
+@pytest.mark.parametrize(
+    ("candidates", "known"),
+    [
+        ({"a": LGBMClassifier(), "b": LogisticRegression()}, True),
+        ([("a", LogisticRegression(), {"C": [1.0, 2.0]})], True),
+        (space.paper(), True),
+        ("candidates.toml", True),
+        ({"a": LGBMClassifier(), "b": Own()}, False),
+        ((LogisticRegression(), {"estimator": [Own()]}), False),
+        (own_function, False),
+    ],
+)
+def test_lists_of_candidates(candidates, known):
+    """As users write them: one unknown part anywhere is enough."""
+    assert has_known_parts(candidates) == known

@@ -22,6 +22,7 @@ from nearbest.running.executors import Processes
 from nearbest.running.first_probes import FirstProbesHere
 from nearbest.running.prepare import prepare
 from nearbest.running.worker import SavingProbe
+from nearbest.selection import steps
 from tests.integration.misbehaving import Slow, noisy_signs
 
 #: Longer than any of these tests takes where nothing hangs.
@@ -156,3 +157,20 @@ def test_a_run_that_begins_here_has_the_history_of_a_serial_one():
     times = ["fit_time", "score_time", "elapsed"]
     assert here.history["n_train"].max() > first_probes.MOST_ROWS
     assert here.history.drop(columns=times).equals(begun_here.history.drop(columns=times))
+
+
+@pytest.mark.parametrize(
+    ("own", "before"), [(LogisticRegression(), False), (Slow(0, 0.0), True)]
+)
+def test_workers_start_before_the_data_is_prepared_where_one_is_waited_for(
+    own, before, monkeypatch
+):
+    """Their imports then go on meanwhile; elsewhere they would slow the first probe down."""
+    order = []
+    start, prepared = Processes.start, steps.prepare_run
+    monkeypatch.setattr(Processes, "start", lambda p: (order.append("start"), start(p)))
+    monkeypatch.setattr(
+        steps, "prepare_run", lambda *args: (order.append("prepare"), prepared(*args))[1]
+    )
+    select({"own": own, "dummy": DummyClassifier()}, *noisy_signs(4_000), timeout=600)
+    assert (order[0] == "start") == before
