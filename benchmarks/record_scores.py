@@ -22,12 +22,12 @@ from typing import Any
 import everyday
 import numpy as np
 import pandas as pd
-from nearbest.configuration import Configuration
 from sklearn import metrics
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
 from nearbest import space
+from nearbest.candidates.configuration import Configuration
 
 PAST = Path(__file__).parent / "past"
 #: Probabilities are clipped this far from 0 and 1, so that one row costs at most 6.9.

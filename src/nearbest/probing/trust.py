@@ -49,6 +49,7 @@ catboost.core.CatBoostRegressor
 lightgbm.basic.Booster
 lightgbm.sklearn.LGBMClassifier
 lightgbm.sklearn.LGBMRegressor
+nearbest.candidates.coded_labels.CodedLabels
 nearbest.candidates.dates.Dates
 nearbest.candidates.early_stopping.EarlyStopping
 nearbest.candidates.encoder.Encoder

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from contextlib import ExitStack, contextmanager, suppress
@@ -14,9 +15,10 @@ from typing import Any
 
 from nearbest.arguments import check_positive, is_whole
 from nearbest.candidates import fingerprint
+from nearbest.candidates.configuration import Configuration
 from nearbest.data.files.urls import is_url
 from nearbest.errors import InvalidInput, NotSupported
-from nearbest.probing.model_files import ModelFiles
+from nearbest.probing.model_files import ModelFiles, digest_of
 from nearbest.race.observation import Observation, Task
 from nearbest.running.ctrl_c import cleaning_up
 from nearbest.running.delivery import Keeper, SavedModels
@@ -34,7 +36,8 @@ class Execution:
 
     `elsewhere` says that workers may die for reasons of their own, as on a cluster, so
     that a probe lost with one deserves a second try. `limits` are those of each probe.
-    `roster` is where workers get their candidates from.
+    `roster` is where workers get their candidates from. `waited` are the seconds that it
+    took until the first was ready, which the first probe is granted beyond a timeout.
     """
 
     probe: Callable[..., tuple[Observation, Any]]
@@ -44,6 +47,7 @@ class Execution:
     elsewhere: bool = False
     limits: Mapping[str, float | None] = field(default_factory=dict)
     roster: Roster | None = None
+    waited: float = 0.0
 
     def submit(self, task: Task) -> Future[Any]:
         """Have `task` carried out; one whose candidate cannot be packed fails at once."""
@@ -59,14 +63,21 @@ class Execution:
             return failed
         return self.executor.submit(self.probe, task, candidate)
 
+    def admit(self, configuration: Configuration) -> None:
+        """Be ready for tasks of a candidate that came just now."""
+        if self.roster is not None:
+            self.roster.admit(configuration)
+        if isinstance(self.keeper, SavedModels):
+            self.keeper.files.admit(configuration)
+
     @property
     def in_this_thread(self) -> bool:
         """Whether submitting a probe is carrying it out."""
         return isinstance(self.executor, Serial)
 
-    def stop(self, running: Iterable[Future[Any]]) -> None:
-        """Stop what still runs. Workers of our own have nothing left to do."""
-        if not self.elsewhere:
+    def stop(self, running: Iterable[Future[Any]], *, needed_again: bool = False) -> None:
+        """Stop what still runs; and workers of our own, unless the winner is trained there."""
+        if not (self.elsewhere or needed_again):
             self.executor.shutdown(cancel_futures=True)
         for future in running:
             future.cancel()
@@ -221,7 +232,9 @@ def execution(
             return
         executor = workers or resources.executor
         assert executor is not None
-        yield Execution(set_up(), executor, *common)
+        probe, begun = set_up.write(), time.perf_counter()
+        set_up.wait(probe)
+        yield Execution(probe, executor, *common, waited=time.perf_counter() - begun)
 
 
 def _may_begin_here(problem: Problem, resources: Resources) -> bool:
@@ -243,10 +256,7 @@ def _model_files(
 
     None where workers share no folder with this process.
     """
-    digests = {
-        name: fingerprint.of_parts([name, digest])
-        for name, digest in fingerprint.of_candidates(problem.configurations).items()
-    }
+    digests = {c.name: digest_of(c) for c in problem.configurations}
     folder = folder.absolute()
     if resources.executor is None or resources.store is None:
         return ModelFiles(folder / "models", digests, lasting or not resources.own_workers)

@@ -43,7 +43,7 @@ class StorePlace:
         is_asked = self.lasting or self.chosen is not None
         fingerprint = self.problem.fingerprint if is_asked else ""
         if path.exists():
-            store = Store(path)
+            store = Store(path, samples.n_search)
             if store.manifest.fingerprint != fingerprint:
                 raise InvalidInput(
                     f"`store` {path} holds other data, or the same with another "
@@ -75,13 +75,16 @@ class SettingUp:
     stopped: Event = field(default_factory=Event)
 
     def __call__(self) -> RemoteProbe:
-        """The probe for other processes."""
+        """The probe for other processes, one of which is ready."""
+        probe = self.write()
+        self.wait(probe)
+        return probe
+
+    def write(self) -> RemoteProbe:
+        """The probe for other processes, with the data where they find it."""
         prober = self.probe.prober.on(self.store.write(self.stopped)).without_candidates()
         saving = SavingProbe(prober, self.probe.models)
-        probe = RemoteProbe(saving, uuid4().hex, self.memory)
-        if self.workers is not None:
-            self._warm_up(self.workers, probe)
-        return probe
+        return RemoteProbe(saving, uuid4().hex, self.memory)
 
     def stop(self) -> None:
         """Have a call in another thread end soon; workers are shut down."""
@@ -89,12 +92,15 @@ class SettingUp:
         if self.workers is not None:
             self.workers.shutdown(cancel_futures=True)
 
-    def _warm_up(self, workers: Processes, probe: RemoteProbe) -> None:
-        """Wait for the first worker, and say why if it cannot open the probe.
+    def wait(self, probe: RemoteProbe) -> None:
+        """Wait for the first worker of ours, and say why if it cannot open the probe.
 
         Where each probe has so much time and no more, wait for all: none may spend its
         own on preparations.
         """
+        workers = self.workers
+        if workers is None:
+            return
         prepare = probe.prepare if self.hurried else probe.unpack
         try:
             workers.warm_up(prepare, 1 if workers.timeout is None else workers.n_workers)

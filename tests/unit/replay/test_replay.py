@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from scipy.stats import hypergeom
 
+from nearbest.baselines import asha, daub, hyperband, raced_hyperband
 from nearbest.errors import DifferentRun, InvalidInput, NotSupported
 from nearbest.race.observation import Task
 from nearbest.replay import Curves, record
@@ -154,6 +155,13 @@ class TestByHand:
         curves = Curves.from_frame(frame_of(good=GOOD, late=late), n_test=25_000)
         assert curves.successive_halving(random_state=0).loss == pytest.approx(0.07)
         assert curves.replay(random_state=0).best == "late"
+
+    @pytest.mark.parametrize("how", [hyperband, asha, daub, raced_hyperband])
+    def test_other_baselines(self, curves, how):
+        """Where one is best at every size, each finds it, and says what it cost."""
+        found = curves.baseline(how)
+        assert (found.best, found.certificate) == ("good", None)
+        assert 0 < found.seconds <= found.seconds_with_refit <= 440.0
 
     def test_timeout_is_simulated(self):
         """The timeout counts the seconds that were recorded."""
@@ -365,3 +373,31 @@ class TestCalibrated:
         """A risk too small for the past datasets is refused in a sentence."""
         with pytest.raises(NotSupported, match="`delta` must be at least"):
             recorded_draw("household", 5, 0).replay(stop_at="calibrated", delta=0.001)
+
+
+class TestThrift:
+    """Where scoring was recorded to take longer than fitting, fewer rows are scored."""
+
+    def curves(self, score_time):
+        rows = [(s, 0.8, 0.8, s / 1e4) for s in (16_000, 32_000, 64_000)]
+        frame = frame_of(good=rows, bad=[(s, 0.6, 0.6, t) for s, _, _, t in rows])
+        return Curves.from_frame(frame.assign(score_time=score_time), n_test=16_000)
+
+    def test_slow_scores(self):
+        """Scoring then takes no longer than fitting did; full runs score all test rows."""
+        history = self.curves(100.0).replay(random_state=0).history
+        samples = history[history["n_train"] < 64_000]
+        assert (samples["n_test"] < 16_000).all()
+        seen = self.curves(4.0).observe(Task("good", 32_000, 16_000, scored="thrifty"), 0)
+        assert seen.score_time <= seen.fit_time
+        assert seen.train.n_rows < 32_000
+
+    def test_quick_scores(self):
+        """Otherwise all are."""
+        history = self.curves(0.01).replay(random_state=0).history
+        assert (history["n_test"] == 16_000).all()
+
+    def test_not_with_bounds_that_do_not_pay_for_it(self):
+        """Hoeffding's are as the paper prints them."""
+        history = self.curves(100.0).replay(bounds="hoeffding", random_state=0).history
+        assert (history["n_test"] == 16_000).all()
