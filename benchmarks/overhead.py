@@ -1,28 +1,32 @@
-"""The loop's own time and memory per probe, on 1,000 configurations and 13 sizes.
+"""The loop's own time and memory per probe, and the share of a run that is not learning.
 
     python benchmarks/overhead.py
 
 Curves are made up and cost nothing to look up, so that what is left is the race:
-bounds, pruning, scheduling and, with `ThreatFirst`, the forecast. The wanted
-ceiling is 5 ms per probe. What a probe itself adds to a fit is measured apart, on a learner
-that does nothing.
+bounds, pruning, scheduling and, with `ThreatFirst`, the forecast. The wanted ceiling is 5 ms
+per probe with 2,000 configurations. Races of many are cut short when everybody was probed
+twice and some hundred probes were chosen. What a probe itself adds to a fit is measured
+apart, on a learner that does nothing.
 """
 
 from __future__ import annotations
 
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import numpy as np
 import pandas as pd
 from lightgbm import LGBMClassifier
 from sklearn.dummy import DummyClassifier
 
+from nearbest.forecast.named import forecaster_named
 from nearbest.race.bounds import Bounds, Exact, Hoeffding
 from nearbest.race.observation import Observation, Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import UCB, GradientCI, RoundRobin, Scheduler, ThreatFirst
+from nearbest.race.stopping import StopAt, rule_named
+from nearbest.race.strategies import scheduler_named
 from nearbest.replay import Curves, RecordedProbe
 from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
@@ -33,12 +37,18 @@ from nearbest.running.resources import Execution
 N_CONFIGURATIONS, N_SIZES, SMALLEST = 1_000, 13, 1_000
 
 
-def made_up_curves(seed: int = 0) -> Curves:
+#: Races of so many configurations are compared.
+NUMBERS = 20, 200, 2_000
+#: Probes of a race beyond two for each configuration.
+PROBES_BEYOND = 300
+
+
+def made_up_curves(n_configurations: int = N_CONFIGURATIONS, seed: int = 0) -> Curves:
     """Curves that approach each other closely, so that the race is long."""
     rng = np.random.default_rng(seed)
     sizes = SMALLEST * 2 ** np.arange(N_SIZES)
     rows = []
-    for i, final in enumerate(rng.uniform(0.7, 0.8, N_CONFIGURATIONS)):
+    for i, final in enumerate(rng.uniform(0.7, 0.8, n_configurations)):
         overfit = rng.uniform(0.02, 0.1) * (SMALLEST / sizes) ** 0.4
         for k, (size, gap) in enumerate(zip(sizes, overfit, strict=True)):
             # Models of larger samples fit each smaller sample slightly worse.
@@ -79,6 +89,64 @@ def measure(curves: Curves, bounds: Bounds, scheduler: Scheduler) -> dict[str, o
         "last tenth": round(float(steps[-tenth:].mean()), 2),
         "99th percentile": round(float(np.percentile(steps, 99)), 2),
     }
+
+
+class CutShort:
+    """A scheduler that asks for no more than so many probes."""
+
+    def __init__(self, scheduler: Scheduler, most: int) -> None:
+        self.scheduler, self.most = scheduler, most
+
+    def ask(self, race: Race, running: Collection[Task], free: int) -> list[Task]:
+        """What the scheduler asks for, until it is enough."""
+        return [] if len(race.history) >= self.most else self.scheduler.ask(race, running, free)
+
+
+def of_many(n_configurations: int, stop_at: StopAt) -> dict[str, object]:
+    """Milliseconds of processor time per probe of a race between so many, at the default ε."""
+    curves = made_up_curves(n_configurations)
+    plan, probe = curves.plan(epsilon=0.01), RecordedProbe(curves, 0)
+    forecaster = None if stop_at == "proved" else forecaster_named(stop_at, plan)
+    race = Race(plan, Exact(), rule=rule_named(stop_at), forecaster=forecaster)
+    most = 2 * n_configurations + PROBES_BEYOND
+    scheduler = CutShort(scheduler_named("auto", stop_at), most)
+    looking_up, stamps = 0.0, []
+
+    def timed(task: Task) -> tuple[Observation, object]:
+        nonlocal looking_up
+        start = time.process_time()
+        outcome = probe(task)
+        looking_up += time.process_time() - start
+        stamps.append(time.process_time() - looking_up)
+        return outcome
+
+    begin = time.process_time()
+    run(race, scheduler, Execution(timed, Serial(), 1, Keeper()), clock=probe.clock)
+    own = time.process_time() - begin - looking_up
+    last = 1e3 * np.diff(stamps)[-PROBES_BEYOND:]
+    return {
+        "configurations": n_configurations,
+        "stop_at": stop_at,
+        "probes": len(stamps),
+        "ms per probe": round(1e3 * own / len(stamps), 2),
+        f"last {PROBES_BEYOND}": round(float(last.mean()), 2),
+        "ended": race.ending or "cut short",
+    }
+
+
+def beside_learning(n_rows: int = 100_000) -> float:
+    """The share of a race's processor time that is neither in `fit` nor in predictions."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n_rows, 20))
+    y = X[:, 0] + rng.normal(size=n_rows) > 0
+    sizes = (5, 15, 31, 63)
+    candidates = {f"{n} leaves": LGBMClassifier(num_leaves=n, verbose=-1) for n in sizes}
+    problem = prepare(candidates, X, y, random_state=0)
+    prober = problem.prober.timed_by(time.process_time)
+    race, begin = Race(problem.plan, Exact()), time.process_time()
+    run(race, GradientCI(), Execution(prober, Serial(), 1, Keeper()))
+    learning = sum(observation.seconds for observation, _ in race.history)
+    return 1 - learning / (time.process_time() - begin)
 
 
 def memory(curves: Curves) -> list[float]:
@@ -128,6 +196,10 @@ def main() -> None:
     """Print the tables."""
     bare, probe = around_a_fit()
     print(f"a fit and its scores: {bare:.2f} ms; as a probe: {probe:.2f} ms of processor time")
+    print(f"neither fit nor predict: {beside_learning():.1%} of a race of LightGBM's")
+    many = [of_many(n, stop_at) for n in NUMBERS for stop_at in ("proved", "calibrated")]
+    print("the loop's own processor time by the number of configurations")
+    print(pd.DataFrame(many).to_string(index=False))
     curves = made_up_curves()
     results = [
         measure(curves, bounds, scheduler)
