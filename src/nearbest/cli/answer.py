@@ -51,7 +51,7 @@ def print_answer(
     console.print(_facts(facts(rows, certificate, own, spent, verbose)))
     console.print()
     shown = rows if verbose else rows[:MOST_LISTED]
-    console.print(interval_table(shown, console.width, certificate.scale.axis))
+    console.print(interval_table(shown, console.width, certificate.scale))
     if len(shown) < len(rows):
         console.print(f"and {len(rows) - len(shown)} more; --verbose lists them all")
     if verbose:
@@ -72,6 +72,7 @@ def facts(
         own = {key.removeprefix(f"{LEARNER}__"): value for key, value in parameters.items()}
         told["parameters"] = as_written(own)
     told[certificate.scale.name] = _score(rows[0], certificate)
+    told |= _others(rows[0], certificate)
     if certificate.has_forecast:
         told["forecast"] = certificate.forecast.partition(": ")[2]
     told["time"] = _time(rows, certificate, seconds)
@@ -106,13 +107,23 @@ def _score(winner: Row, certificate: Certificate) -> str:
     if delivery is None or delivery.accuracy is None:
         return f"on the full data it {known}"
     measured = (
-        f"{certificate.scale.shown(delivery.accuracy):.4f} on the test data, by the model "
+        f"{certificate.scale.text(delivery.accuracy)} on the test data, by the model "
         "delivered "
         f"(trained on {delivery.trained_on}: {delivery.n_train:,})"
     )
     if delivery.accuracy == certificate.interval.lower == certificate.interval.upper:
         return measured
     return f"{measured}; trained on all training rows it {known}"
+
+
+def _others(winner: Row, certificate: Certificate) -> dict[str, str]:
+    """The winner's further scores: of the model delivered, or else of the last probe."""
+    delivery = certificate.delivery
+    if delivery is not None and delivery.others:
+        values, where = delivery.others, "on the test data, by the model delivered"
+    else:
+        values, where = winner.others, f"on {winner.n_test:,} test rows, by its last probe"
+    return {name: f"{value:.4f} {where}" for name, value in values.items()}
 
 
 def _time(rows: list[Row], certificate: Certificate, seconds: float) -> str:
@@ -130,8 +141,9 @@ def _failed(certificate: Certificate) -> str:
     named = [f"{name}: {why}" for name, why in certificate.failed[:MOST_FAILURES]]
     more = len(certificate.failed) - len(named)
     return (
-        f"{len(certificate.failed)} of {certificate.n_configurations} candidates, and nothing "
-        f"is said about them; {'; '.join(named)}" + (f"; and {more} more" if more > 0 else "")
+        f"{len(certificate.failed)} of {certificate.n_configurations} candidates, which the "
+        f"certificate does not cover; {'; '.join(named)}"
+        + (f"; and {more} more" if more > 0 else "")
     )
 
 

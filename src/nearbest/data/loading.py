@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -12,15 +12,26 @@ import pandas as pd
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.memory import InMemory
+from nearbest.data.numbers import Numbers
+from nearbest.data.rare import kept_even
 from nearbest.data.rows import Table
-from nearbest.data.split import Shuffle, Strata, grouped, stratified, test_rows, uniform
+from nearbest.data.split import (
+    Shuffle,
+    Strata,
+    grouped,
+    search_rows,
+    stratified,
+    test_rows,
+    uniform,
+)
 from nearbest.data.store.store import Store
-from nearbest.data.target import Classes, check_classes
+from nearbest.data.target import Classes, Target, check_classes, check_numbers
 from nearbest.data.validation import (
     NOT_FINITE,
     check_alike,
     check_lengths,
     check_missing_values,
+    checked_numbers,
     checked_table,
     checked_target,
 )
@@ -29,11 +40,16 @@ from nearbest.errors import InvalidInput, InvalidType, NotSupported
 
 @dataclass(frozen=True)
 class Split:
-    """How the rows of a table in memory are split."""
+    """How the rows of a table in memory are split.
+
+    Where `stratify` is None it is decided by the classes, and by the rows of the `smallest`
+    sample of so many training rows.
+    """
 
     test_size: float | int
-    stratify: bool
+    stratify: bool | None
     groups: object = None
+    smallest: Callable[[Classes, int], int] | None = None
 
 
 @dataclass(frozen=True)
@@ -44,6 +60,13 @@ class Data:
     strata: Strata | None = None
     grouped: bool = False
     notes: tuple[str, ...] = ()
+
+    def held_out(self) -> Data:
+        """The same with a part of the training rows held out for a search to learn from."""
+        samples = self.samples
+        n = search_rows(samples.n_train, samples.n_test)
+        strata = None if self.strata is None else self.strata.held_out(n)
+        return replace(self, samples=samples.held_out(n), strata=strata)
 
     @property
     def class_counts(self) -> Sequence[int]:
@@ -60,38 +83,76 @@ def from_memory(
     split: Split,
     rng: np.random.Generator,
     missing_allowed: bool,
+    numbers: bool = False,
 ) -> Data:
-    """Samples of a table in memory, or of one for training and one for testing."""
-    X, labels = checked_table(X, "X"), checked_target(y, "y")
+    """Samples of a table in memory, or of one for training and one for testing.
+
+    The target is one of classes unless `numbers` are to be predicted.
+    """
+    checked = checked_numbers if numbers else checked_target
+    X, labels = checked_table(X, "X"), checked(y, "y")
     check_lengths(X, labels, "X", "y")
     if len(labels) < 2:
         raise InvalidInput("`X` must have at least two rows; got 1 sample.")
-    classes, counts = np.unique(labels, return_counts=True)
-    check_classes(classes, counts.tolist(), "y")
+    classes = None if numbers else _checked_classes(labels)
+    if numbers:
+        check_numbers(float(labels.min()), float(labels.max()), "y")
+        _check_no_strata(split.stratify)
     if not missing_allowed:
         check_missing_values(X, "X")
+    notes: tuple[str, ...] = ()
     if X_test is None and y_test is None:
+        if classes is not None:
+            split, notes = _with_strata(split, classes)
         shuffle = _split(labels, split, rng)
-        target = Classes(classes, tuple(counts.tolist()))
+        target: Target = classes or Numbers.of(labels, labels[shuffle.test])
         samples = InMemory(X, labels, shuffle.train, shuffle.test, target=target)
     else:
         if split.groups is not None:
             raise NotSupported("`groups` cannot be combined with a test set of your own.")
         if split.stratify:
             raise NotSupported("`stratify` cannot be combined with a test set of your own.")
-        X_test, y_test = checked_table(X_test, "X_test"), checked_target(y_test, "y_test")
-        check_lengths(X_test, y_test, "X_test", "y_test")
-        check_alike(X, labels, X_test, y_test)
+        X_test, tested = checked_table(X_test, "X_test"), checked(y_test, "y_test")
+        check_lengths(X_test, tested, "X_test", "y_test")
+        check_alike(X, labels, X_test, tested)
         if not missing_allowed:
             check_missing_values(X_test, "X_test")
-        shuffle = Shuffle(rng.permutation(len(labels)), rng.permutation(len(y_test)))
-        samples = InMemory(X, labels, shuffle.train, shuffle.test, X_test, y_test)
-    if len(np.unique(labels[shuffle.train])) < 2:
+        shuffle = Shuffle(rng.permutation(len(labels)), rng.permutation(len(tested)))
+        target = Numbers.of(labels, tested) if numbers else Classes.of(labels, tested)
+        samples = InMemory(X, labels, shuffle.train, shuffle.test, X_test, tested, target)
+    if not numbers and len(np.unique(labels[shuffle.train])) < 2:
         raise InvalidInput(
             "`test_size` must leave training rows of at least two classes; "
             f"got {split.test_size!r}, which left one class."
         )
-    return Data(samples, shuffle.strata, split.groups is not None)
+    return Data(samples, shuffle.strata, split.groups is not None, notes)
+
+
+def _with_strata(split: Split, target: Classes) -> tuple[Split, tuple[str, ...]]:
+    """The split, with classes kept even where that was left open and is of use; and why."""
+    open_question = split.stratify is None and split.groups is None
+    if not open_question or split.smallest is None:
+        return split, ()
+    n_rows = sum(target.counts)
+    n_test = test_rows(n_rows, split.test_size)
+    why = kept_even(target, split.smallest(target, n_rows - n_test), n_test)
+    return replace(split, stratify=why is not None), () if why is None else (why,)
+
+
+def _checked_classes(labels: np.ndarray) -> Classes:
+    """The classes, of which there must be two, each of two rows or more."""
+    found = Classes.of(labels)
+    check_classes(found.values, found.counts, "y")
+    return found
+
+
+def _check_no_strata(stratify: bool | None) -> None:
+    """Raise where classes are to be kept even and there are none."""
+    if stratify:
+        raise NotSupported(
+            "`stratify=True` needs classes to keep even, and the candidates are regressors; "
+            "leave it out."
+        )
 
 
 def from_source(
@@ -100,9 +161,10 @@ def from_source(
     test_size: float | int,
     store: str | os.PathLike[str] | None,
     missing_allowed: bool,
+    numbers: bool = False,
 ) -> Data:
     """Samples of a table in files: its store, made now unless it is there."""
-    samples = source.shuffled(seed, test_size, store)
+    samples = source.predicting(numbers).shuffled(seed, test_size, store)
     manifest = samples.manifest
     if manifest.missing and not missing_allowed:
         raise InvalidInput(NOT_FINITE.format(f"Column {manifest.missing[0]!r}"))
@@ -121,12 +183,12 @@ def check_no_weights(sample_weight: object) -> None:
     if sample_weight is not None:
         raise NotSupported(
             "`sample_weight` must be None: the bounds count every row as one, so they say "
-            "nothing about a weighted accuracy. Draw rows with these weights instead."
+            "nothing about a weighted score. Draw rows with these weights instead."
         )
 
 
 def check_alone(
-    y: object, X_test: object, y_test: object, groups: object, stratify: bool
+    y: object, X_test: object, y_test: object, groups: object, stratify: bool | None
 ) -> None:
     """Refuse what a source says itself, or cannot do."""
     given = {"y": y, "X_test": X_test, "y_test": y_test, "groups": groups}
@@ -166,7 +228,7 @@ def _checked_groups(split: Split, n_rows: int) -> np.ndarray:
         codes, _ = pd.factorize(np.asarray(from_other_libraries(split.groups)).ravel())
     except (TypeError, ValueError) as error:
         raise InvalidType(
-            "`groups` must be one column of texts or numbers, a value for each row; "
+            "`groups` must be one column of text or numbers, with a value for each row; "
             f"got {str(split.groups)[:50]!r}."
         ) from error
     if len(codes) != n_rows:

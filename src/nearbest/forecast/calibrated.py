@@ -11,7 +11,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from nearbest.forecast.beliefs import Beliefs
-from nearbest.forecast.calibration import UNCONFIRMED, Levels
+from nearbest.forecast.calibration import NEVER, UNCONFIRMED, Levels
 from nearbest.forecast.features import KINDS, Prefix, features, noise_of
 from nearbest.forecast.quantiles import QuantileForecaster
 from nearbest.forecast.reached import Reached
@@ -71,8 +71,11 @@ class CalibratedOutlook:
         """Begin anew with the configurations of this plan."""
         n = plan.n_configurations
         self.plan = plan
-        self.tuning = Tuning(epsilon=self._levels.epsilon_for(plan.epsilon))
-        self.stop_level = self._levels.level(plan.epsilon, plan.delta)
+        epsilon, self.stop_level = plan.epsilon, NEVER
+        if plan.scale == ACCURACY:  # there are no levels of other scores
+            epsilon = self._levels.epsilon_for(plan.epsilon)
+            self.stop_level = self._levels.level(plan.epsilon, plan.delta)
+        self.tuning = Tuning(epsilon=epsilon)
         self._kinds = np.array([_code(plan.kinds.get(name, "unknown")) for name in plan.names])
         self._beliefs = Beliefs(
             self._kinds, self._forecaster.residuals, self.tuning, np.random.default_rng(n)
@@ -183,12 +186,12 @@ class CalibratedOutlook:
         if probes[-1].n_train == full and self.plan.scale == ACCURACY:
             return None
         if self.plan.scale != ACCURACY:
-            return "past curves are of accuracy"
+            return "past curves are of accuracy only"
         if full < FEWEST_ROWS:
             return f"past curves are of {FEWEST_ROWS:,} training rows and more"
         left = math.log2(full / probes[-1].n_train)
         if left > MOST_DOUBLINGS:
-            return f"{left:.1f} doublings are left, more than past curves tell of"
+            return f"{left:.1f} doublings are left, more than past curves cover"
         return None
 
     def _look_ahead(self, name: str, probes: Sequence[Observation]) -> Outlooks:

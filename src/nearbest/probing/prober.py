@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import time
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -19,12 +20,16 @@ from nearbest.data.samples import Samples
 from nearbest.errors import CannotRead
 from nearbest.probing.metric import Accuracy, Metric
 from nearbest.probing.native_threads import limited_threads
-from nearbest.probing.output import output_of
-from nearbest.probing.shared_steps import Part, SharedSteps
-from nearbest.race.observation import Observation, Task
+from nearbest.probing.shared_steps import SharedSteps
+from nearbest.probing.sheet import Sheet
+from nearbest.race.observation import Besides, Observation, Task
 from nearbest.race.plan import Plan
-from nearbest.race.score import Score
+from nearbest.race.score import UNMEASURED, Score
+from nearbest.race.thrift import level_for, n_test_at, training_level_at, training_rows_at
 
+#: So many training rows are predicted to see how long scoring takes, if more than so many
+#: are to be scored.
+N_TRIED, TRIED_FROM = 1_000, 10_000
 #: No more than this many different warnings of one probe are kept.
 MOST_WARNINGS = 5
 #: Of an error's message, the first line is kept, up to so many characters.
@@ -44,6 +49,8 @@ class Prober:
         fit depends on configuration, size and seed alone.
     metric : Metric, default=Accuracy()
         Whose scale must be that of the plan.
+    others : mapping of str to Metric
+        Further scores, by their names, that are recorded and decide nothing.
     threads : int or None, default=1
         Native threads (BLAS, OpenMP) that a probe may use; None for no limit.
     cache : bool, default=False
@@ -60,10 +67,11 @@ class Prober:
         metric: Metric = Accuracy(),  # noqa: B008, as it is a value
         threads: int | None = 1,
         cache: bool = False,
+        others: Mapping[str, Metric] = MappingProxyType({}),
     ) -> None:
         self.configurations = {c.name: c for c in configurations}
         self.samples, self.plan, self.seed = samples, plan, seed
-        self.metric, self.threads = metric, threads
+        self.metric, self.others, self.threads = metric, dict(others), threads
         self.clock: Callable[[], float] = time.perf_counter
         self.shared: SharedSteps | None = None
         if cache:
@@ -112,7 +120,7 @@ class Prober:
             warnings.simplefilter("always")
             try:
                 self._draw(blank)
-                observation, model = self._fit_and_score(blank, self._sizes(task))
+                observation, model = self._fit_and_score(blank, task)
             except (CannotRead, KeyboardInterrupt):
                 raise  # whether Ctrl-C was pressed is for the run to tell
             except BaseException as error:  # SystemExit and GeneratorExit among them
@@ -138,19 +146,20 @@ class Prober:
 
     def score(self, model: Any, n_test: int) -> Score:
         """What the model reaches on the first `n_test` test rows."""
-        return self._scores(model, "test", (n_test,))[0]
-
-    def _scores(self, model: Any, part: Part, sizes: Sequence[int]) -> tuple[Score, ...]:
-        """What the model reaches on the first rows of a part, for each size."""
-        n = sizes[-1]
-        X, y = self.samples.train(n) if part == "train" else self.samples.test(n)
-        target, needs = self.samples.target, self.metric.needs
         with limited_threads(self.threads):
-            if self.shared is None:
-                output = output_of(model, X, needs, target)
-            else:
-                output = self.shared.output(model, part, n, needs)
-            scores = self.metric.measure(y, output, sizes, target)
+            return self._checked(self._sheet(model).scores(self.metric, "test", (n_test,)))[0]
+
+    def other_scores(self, model: Any, n_test: int) -> dict[str, float]:
+        """What it reaches there by the further scores, as far as they are known."""
+        with limited_threads(self.threads):
+            found, _ = self._sheet(model).others(self.others, "test", n_test)
+        return {name: score.value for name, score in found.items()}
+
+    def _sheet(self, model: Any) -> Sheet:
+        return Sheet(model, self.samples, self.shared)
+
+    def _checked(self, scores: tuple[Score, ...]) -> tuple[Score, ...]:
+        """The scores, which must lie on the plan's scale."""
         for score in scores:
             if score.value not in self.plan.scale.of_rows or not math.isfinite(score.value):
                 raise ValueError(
@@ -158,6 +167,15 @@ class Prober:
                     f"got {score.value}"
                 )
         return scores
+
+    def _for_search(self, sheet: Sheet) -> Score:
+        """What the model reaches on the rows that a search learns from, if there are any."""
+        n = self.samples.n_search
+        try:
+            found = sheet.scores(self.metric, "search", (n,)) if n else (UNMEASURED,)
+            return self._checked(found)[0] if n else found[0]
+        except ValueError:  # as AUC has none on few rows of one class; the test rows decide
+            return UNMEASURED
 
     def _draw(self, blank: Observation) -> None:
         """Have the samples at hand: drawing them is neither the learner's time nor its fault.
@@ -167,6 +185,8 @@ class Prober:
         try:
             self.samples.train(blank.n_train)
             self.samples.test(blank.n_test)
+            if self.samples.n_search:
+                self.samples.search()
         except (MemoryError, CannotRead):
             raise
         except Exception as error:
@@ -179,25 +199,73 @@ class Prober:
         """All sizes that the configuration of a task may be probed at."""
         return task.sizes or self.plan.sizes[task.configuration]
 
-    def _fit_and_score(
-        self, blank: Observation, sizes: tuple[int, ...]
-    ) -> tuple[Observation, Any]:
-        prefixes = tuple(size for size in sizes if size <= blank.n_train)
+    def _fit_and_score(self, blank: Observation, task: Task) -> tuple[Observation, Any]:
         with limited_threads(self.threads):  # here, as looking for libraries takes time too
             start = self.clock()
             model = self.fit(blank.configuration, blank.n_train)
             fitted = self.clock()
-            on_training = self._scores(model, "train", sorted({*prefixes, blank.n_train}))
-            test = self.score(model, blank.n_test)
+            sheet = self._sheet(model)
+            level = self._level(sheet, task, fitted - start)
+            train, prefixes = UNMEASURED, tuple[Score, ...]()
+            if task.scored != "test":
+                train, prefixes = self._training_scores(sheet, task, level)
+            n_test = n_test_at(blank.n_test, level)
+            (test,) = self._checked(sheet.scores(self.metric, "test", (n_test,)))
+            search = self._for_search(sheet)
+            others = self._others(sheet, task)
         scored = self.clock()
         return replace(
             blank,
-            train=on_training[-1],
+            n_test=n_test,
+            train=train,
             test=test,
-            prefixes=on_training[: len(prefixes)],
+            prefixes=prefixes,
+            search=search,
             fit_time=fitted - start,
             score_time=scored - fitted,
+            others=others,
         ), model
+
+    def _level(self, sheet: Sheet, task: Task, fit_time: float) -> int:
+        """How thriftily to score, so that it takes no longer than fitting did.
+
+        Shared steps hold samples as a whole, so that all of them is scored.
+        """
+        n_rows = task.n_train + task.n_test
+        if task.scored != "thrifty" or self.shared is not None or n_rows <= TRIED_FROM:
+            return 0
+        start = self.clock()
+        sheet.scores(self.metric, "train", (N_TRIED,))
+        return level_for(fit_time, (self.clock() - start) / N_TRIED, task.n_train, task.n_test)
+
+    def _training_scores(
+        self, sheet: Sheet, task: Task, level: int
+    ) -> tuple[Score, tuple[Score, ...]]:
+        """On the rows it was trained on, and on the first of them for each planned size."""
+        planned = [size for size in self._sizes(task) if size <= task.n_train]
+        sizes = tuple(sorted({*planned, task.n_train}))
+        level = training_level_at(task.n_train, level)
+        if level == 0:
+            scores = sheet.scores(self.metric, "train", sizes)
+        else:
+            rows = training_rows_at(task.n_train, level, self.seed)
+            counts = np.searchsorted(rows, sizes)
+            if counts[0] < 1 or (np.diff(counts) < 1).any():  # sizes too small to draw from
+                return self._training_scores(sheet, task, 0)
+            scores = sheet.scores_on(self.metric, rows, counts.tolist())
+        scores = self._checked(scores)
+        return scores[-1], scores[: len(planned)]
+
+    def _others(self, sheet: Sheet, task: Task) -> tuple[Besides, ...]:
+        """The further scores; one that cannot be computed is left out with a warning."""
+        tested, missing = sheet.others(self.others, "test", task.n_test)
+        trained: dict[str, Score] = dict.fromkeys(tested, UNMEASURED)
+        if task.scored != "test":
+            trained, also_missing = sheet.others(self.others, "train", task.n_train)
+            missing = [*missing, *also_missing]
+        for sentence in dict.fromkeys(missing):
+            warnings.warn(sentence, UserWarning, stacklevel=2)
+        return tuple(Besides(k, trained[k], tested[k]) for k in trained if k in tested)
 
     def _failure(self, blank: Observation, error: BaseException, is_full: bool) -> Observation:
         """A failure, unless a class is missing and a larger sample may bring it."""

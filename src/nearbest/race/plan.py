@@ -28,6 +28,8 @@ TEST_ROWS_PER_TRAINING_ROW = 2
 FINE_GROWTH = math.sqrt(2)
 #: A class rarer than this share of the rows does not raise the smallest size.
 RAREST_CLASS_THAT_MATTERS = 0.001
+#: Of two classes the rarer one is what the learners are after, and matters if it is rarer.
+RARER_OF_TWO_THAT_MATTERS = 0.0002
 #: How many rows of each class that matters the smallest sample is expected to hold.
 ROWS_PER_CLASS = 5
 #: The same for scores that depend on the rarer class most; none at all come once in 10⁸.
@@ -42,6 +44,45 @@ class Share:
 
     names: tuple[str, ...]
     delta: float
+
+
+@dataclass(frozen=True, slots=True)
+class Arriving:
+    """What is fixed beforehand of configurations that nobody knows yet.
+
+    Parameters
+    ----------
+    sizes : tuple of int
+        The training sizes that each may be probed at.
+    slots : int
+        δ is spent by arrival in batches of so many.
+    adaptive : bool, default=False
+        Whether what arrives depends on how the earlier ones did.
+    lag : int, default=1
+        What arrives depends on those that came so many places before it, or earlier.
+
+    Examples
+    --------
+    >>> arriving = Arriving((500, 1_000), slots=10)
+    >>> arriving.share(0), arriving.share(9), round(arriving.share(10), 4)
+    (0.05, 0.05, 0.0167)
+    >>> sum(arriving.share(k) for k in range(100_000)) < 1
+    True
+    """
+
+    sizes: tuple[int, ...]
+    slots: int
+    adaptive: bool = False
+    lag: int = 1
+
+    def share(self, k: int) -> float:
+        """The part of δ for the configuration that arrives after `k` others.
+
+        Batch b gets 1/(b(b + 1)), split evenly over its slots. All parts there can be add
+        up to 1, and none depends on how many arrive.
+        """
+        b = k // self.slots + 1
+        return 1 / (b * (b + 1) * self.slots)
 
 
 @dataclass(frozen=True)
@@ -74,15 +115,24 @@ class Plan:
         The scores by which candidates are compared.
     n_test_pairs : int or None
         Rows of the rarer class of D_te, which count where scores are means over pairs.
+    scores : mapping of str to Scale
+        All scores that are recorded, by their names, where there are several; the first
+        is `scale`, by which candidates are compared.
     constant : float or None
         The score of the best constant prediction, where it is known.
     kinds : mapping of str to str
         What kind of learner each configuration is, as far as that is known.
     class_counts : tuple of int
         Rows of each class; empty where that is not known.
+    arriving : Arriving or None
+        What was said beforehand of configurations that arrive while the race runs; None
+        where all are known.
     notes_convergence : bool
         Whether observations tell if a learner has converged, as probes do; recorded
         curves may not.
+    thrifty : bool
+        Whether probes may score fewer rows where scoring takes longer than fitting; the
+        bounds pay for it.
     """
 
     sizes: Mapping[str, tuple[int, ...]]
@@ -97,9 +147,12 @@ class Plan:
     scale: Scale = ACCURACY
     n_test_pairs: int | None = None
     constant: float | None = None
+    scores: Mapping[str, Scale] = field(default_factory=dict, repr=False)
     kinds: Mapping[str, str] = field(default_factory=dict, repr=False)
     class_counts: tuple[int, ...] = field(default=(), repr=False)
     notes_convergence: bool = True
+    arriving: Arriving | None = None
+    thrifty: bool = False
 
     def __post_init__(self) -> None:
         if not (is_number(self.epsilon) and 0 <= self.epsilon < self.scale.width):
@@ -119,6 +172,11 @@ class Plan:
         return {name: i for i, name in enumerate(self.names)}
 
     @property
+    def others(self) -> Mapping[str, Scale]:
+        """The further scores, which decide nothing."""
+        return dict(islice(self.scores.items(), 1, None))
+
+    @property
     def n_configurations(self) -> int:
         """The paper's n."""
         return len(self.sizes)
@@ -128,8 +186,14 @@ class Plan:
         """The part of δ that each configuration's batch may spend.
 
         Batch b gets δ/(b(b + 1)), which never adds up to more than δ however many
-        follow; a single batch gets all of it.
+        follow; a single batch gets all of it. Where configurations arrive, a batch is as
+        large as was said before the race, and each has its part of δ whoever else comes.
         """
+        if self.arriving is not None:
+            return {
+                name: Share((name,), self.delta * self.arriving.share(k))
+                for k, name in enumerate(self.names)
+            }
         if len(self.batches) < 2:
             return dict.fromkeys(self.names, Share(self.names, self.delta))
         shares: dict[str, Share] = {}
@@ -140,16 +204,23 @@ class Plan:
         return shares
 
     @property
+    def is_open(self) -> bool:
+        """Whether configurations may arrive while the race runs."""
+        return self.arriving is not None
+
+    @property
     def arrivals(self) -> list[dict[str, tuple[int, ...]]]:
         """The configurations of each batch with their sizes, in the order they came."""
         items = iter(self.sizes.items())
         return [dict(islice(items, n)) for n in self.batches or (self.n_configurations,)]
 
-    def extended(self, sizes: Mapping[str, tuple[int, ...]]) -> Plan:
+    def extended(
+        self, sizes: Mapping[str, tuple[int, ...]], kinds: Mapping[str, str] | None = None
+    ) -> Plan:
         """The plan with a further batch of configurations.
 
         The second batch takes a part of δ from the first; whatever follows takes none
-        from those before it.
+        from those before it. Where arrivals were announced, none takes any.
 
         Examples
         --------
@@ -158,7 +229,12 @@ class Plan:
         (1, 1)
         """
         before = self.batches or (self.n_configurations,)
-        return replace(self, sizes={**self.sizes, **sizes}, batches=(*before, len(sizes)))
+        return replace(
+            self,
+            sizes={**self.sizes, **sizes},
+            kinds={**self.kinds, **(kinds or {})},
+            batches=() if self.is_open else (*before, len(sizes)),
+        )
 
     def full_size(self, name: str) -> int:
         """Rows of a full run of this configuration."""
@@ -198,8 +274,9 @@ def smallest_size(
     """The smallest sample: `wanted`, or as many rows as the classes ask for.
 
     Without a wish it is 1,000 rows, more where a class that matters would be
-    expected fewer than five times in them, and never more than the data. Of pairs
-    every class matters, and more rows of it are needed, as they are the size of the sample.
+    expected fewer than five times in them, and never more than the data. Of pairs, and of
+    approximate scores of two classes, every class matters, and more rows of it are needed, as
+    they are the size of the sample.
     """
     if wanted is not None:
         if not (is_whole(wanted) and 1 <= wanted <= full):
@@ -210,9 +287,12 @@ def smallest_size(
         return int(wanted)
     shares = np.asarray(class_counts) / np.sum(class_counts)
     least, n_wanted = RAREST_CLASS_THAT_MATTERS, ROWS_PER_CLASS
+    two = len(shares) == 2
     if kind in ("pairs", "approximate"):
         n_wanted = ROWS_PER_CLASS_IN_PAIRS
-    if kind == "pairs":
+    if two:
+        least = RARER_OF_TWO_THAT_MATTERS
+    if kind == "pairs" or (two and kind == "approximate"):
         least = 1 / np.sum(class_counts)
     rarest = shares[shares >= least].min(initial=1.0)
     return min(full, max(SMALLEST_SAMPLE, math.ceil(n_wanted / float(rarest))))

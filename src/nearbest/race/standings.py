@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from nearbest.race.certificate import Certificate
@@ -45,7 +45,7 @@ class Row:
     n_train, n_test : int
         Rows of its last probe; 0 before the first.
     train_score, test_score : float or None
-        Of its last probe.
+        Of its last probe; a full run scores test rows alone.
     test_error : float or None
         The standard error of `test_score`, as far as test rows are drawn at random; at
         most this where rows spread less.
@@ -64,6 +64,8 @@ class Row:
         Why it failed.
     warnings : tuple of str
         What its fits warned of, each once.
+    others : mapping of str to float
+        Test scores of its last probe by the further scores, where several were asked for.
     """
 
     name: str
@@ -88,6 +90,7 @@ class Row:
     ran_in_full: bool
     failure: str | None
     warnings: tuple[str, ...]
+    others: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def seconds(self) -> float:
@@ -188,7 +191,7 @@ class _Teller:
             n_test=last.n_test if last else 0,
             train_score=train_score,
             test_score=test_score,
-            test_error=_standard_error(last.test, self.race.plan.scale) if last else None,
+            test_error=standard_error(last.test, self.race.plan.scale) if last else None,
             n_probes=len(track.probes),
             fit_seconds=sum(probe.fit_time for probe in track.probes),
             score_seconds=sum(probe.score_time for probe in track.probes),
@@ -199,6 +202,7 @@ class _Teller:
             ran_in_full=last is not None and last.n_train == full,
             failure=track.failure,
             warnings=tuple(dict.fromkeys(w for probe in track.probes for w in probe.warnings)),
+            others={each.name: each.test.value for each in last.others} if last else {},
         )
 
     def _standing(self, name: str) -> tuple[Standing, Reason | None, str | None]:
@@ -223,14 +227,17 @@ class _Teller:
         return Interval(lower, max(min(forecast.upper, proved.upper), lower))
 
 
-def scores(probe: Observation) -> tuple[float, float]:
-    """Training and test score of a successful probe."""
-    return probe.train_score, probe.test_score
+def scores(probe: Observation) -> tuple[float | None, float]:
+    """Training and test score of a successful probe; a full run may have the second alone."""
+    return probe.train_score if probe.train.is_measured else None, probe.test_score
 
 
-def _standard_error(score: Score, scale: Scale) -> float:
+def standard_error(score: Score, scale: Scale) -> float:
+    """The score's own, or the most that there can be for values in the range."""
     if score.stderr is not None:
         return score.stderr
+    if not scale.is_bounded:
+        return math.nan
     share = scale.share(score.value)
     return scale.width * math.sqrt(share * (1 - share) / score.n_rows)
 

@@ -117,7 +117,7 @@ def test_unprobed_counts_against_all():
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"scale": Scale("AUC", 0.0, 1.0, "pairs")}, "past curves are of accuracy"),
+        ({"scale": Scale("AUC", 0.0, 1.0, "pairs")}, "past curves are of accuracy only"),
         ({"sizes": (1_000, 2_000, 4_000)}, "8,900 training rows and more"),
         ({"sizes": (1_000, 2_000, 4_000_000)}, "11.0 doublings are left"),
     ],

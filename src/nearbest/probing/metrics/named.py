@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import cast
+
 from nearbest.arguments import did_you_mean
 from nearbest.errors import InvalidInput, NotSupported
 from nearbest.probing.metric import Accuracy, Metric
+from nearbest.probing.metrics.absolute import (
+    MeanAbsoluteError,
+    MeanAbsolutePercentageError,
+    MeanPinballLoss,
+)
 from nearbest.probing.metrics.balanced_accuracy import BalancedAccuracy
+from nearbest.probing.metrics.poisson import MeanPoissonDeviance
 from nearbest.probing.metrics.probabilities import Brier, LogLoss
 from nearbest.probing.metrics.ranking import AveragePrecision, MultiClassAuc
 from nearbest.probing.metrics.roc_auc import RocAuc
 from nearbest.probing.metrics.row_score import RowScore
+from nearbest.probing.metrics.squared import R2, MeanSquaredError, RootMeanSquaredError
 from nearbest.probing.metrics.tallies import Averaged, Matthews
 from nearbest.probing.metrics.top_k import TopK
 
-#: By the names that scikit-learn has for them.
-METRICS: dict[str, Metric] = {
+#: Scores of classes, by the names that scikit-learn has for them.
+OF_CLASSES: dict[str, Metric] = {
     "accuracy": Accuracy(),
     "balanced_accuracy": BalancedAccuracy(),
     "top_k_accuracy": TopK(),
@@ -40,46 +50,123 @@ METRICS: dict[str, Metric] = {
     "recall_micro": Averaged("recall", "micro"),
     "recall_weighted": Averaged("recall", "weighted"),
 }
+#: Scores of numbers; scikit-learn has the function for the last, but no name.
+OF_NUMBERS: dict[str, Metric] = {
+    "r2": R2(),
+    "neg_mean_squared_error": MeanSquaredError(),
+    "neg_root_mean_squared_error": RootMeanSquaredError(),
+    "neg_mean_absolute_error": MeanAbsoluteError(),
+    "neg_mean_absolute_percentage_error": MeanAbsolutePercentageError(),
+    "neg_mean_poisson_deviance": MeanPoissonDeviance(),
+    "neg_mean_pinball_loss": MeanPinballLoss(),
+}
+METRICS: dict[str, Metric] = {**OF_CLASSES, **OF_NUMBERS}
+#: Whose objects are taken as they are.
+OWN = frozenset({RowScore, *map(type, METRICS.values())})
 
 
-def metric_named(scoring: object) -> Metric:
+def metric_named(scoring: object, learns: str | None = "classifier") -> Metric:
     """The metric that `scoring` names or is; a clear error for everything else.
+
+    Of several scores, the first: it decides. Without a name, what is usual for what the
+    candidates are: R² for a "regressor".
 
     Examples
     --------
-    >>> metric_named("roc_auc")
-    RocAuc()
+    >>> metric_named("roc_auc"), metric_named(["f1", "accuracy"])
+    (RocAuc(by='decisions'), Averaged(part='f1', average='binary'))
+    >>> metric_named(None, "regressor")
+    R2()
     """
-    if scoring is None:
-        return METRICS["accuracy"]
-    if isinstance(scoring, str):
-        if scoring in METRICS:
-            return METRICS[scoring]
-        raise InvalidInput(
-            f"`scoring` must be one of {sorted(METRICS)}; got {scoring!r}."
-            + did_you_mean(scoring, METRICS)
-        )
-    if isinstance(scoring, RowScore):
-        return scoring
-    from nearbest.probing.metrics.scorers import metric_of  # scikit-learn's take a while
+    return next(iter(metrics_named(scoring, learns).values()))
 
+
+def metrics_named(scoring: object, learns: str | None = "classifier") -> dict[str, Metric]:
+    """All metrics that `scoring` names, by the names they have in tables; the first decides.
+
+    Examples
+    --------
+    >>> list(metrics_named({"auc": "roc_auc", "loss": "neg_log_loss"}))
+    ['auc', 'loss']
+    """
+    if isinstance(scoring, Mapping):
+        named = [(name, single_metric(each)) for name, each in scoring.items()]
+    elif isinstance(scoring, list | tuple):
+        metrics = [(each, single_metric(each)) for each in scoring]
+        named = [(e if isinstance(e, str) else key_of(m), m) for e, m in metrics]
+    else:
+        metric = single_metric(scoring, learns)
+        named = [(scoring if isinstance(scoring, str) else key_of(metric), metric)]
+    check_names([name for name, _ in named])
+    return dict(named)
+
+
+def check_names(names: Sequence[object]) -> None:
+    """Raise unless there is a score, and each has a text of its own as its name."""
+    if not names:
+        raise InvalidInput("`scoring` must have at least one score; got none.")
+    odd = [name for name in names if not isinstance(name, str) or not name]
+    if odd:
+        raise InvalidInput(f"`scoring` must have texts as names; got {odd[0]!r}.")
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise InvalidInput(
+            f"`scoring` must have different scores; got {twice[0]!r} twice; name them apart in "
+            "a dict."
+        )
+
+
+def single_metric(scoring: object, learns: str | None = "classifier") -> Metric:
+    """The metric that one name, scorer, callable or `RowScore` stands for."""
+    if scoring is None:
+        return METRICS["r2" if learns == "regressor" else "accuracy"]
+    if isinstance(scoring, str) and scoring in METRICS:
+        return METRICS[scoring]
+    if type(scoring) in OWN:
+        return cast(Metric, scoring)
+    from nearbest.probing.metrics.scorers import metric_by_name, metric_of  # take a while
+
+    if isinstance(scoring, str):
+        found = metric_by_name(scoring)
+        if found is None:
+            raise InvalidInput(
+                f"`scoring` must be one of {sorted(METRICS)}; got {scoring!r}."
+                + did_you_mean(scoring, METRICS)
+            )
+        return found
     found = metric_of(scoring, METRICS)
     if found is None:
         raise NotSupported(
-            "`scoring` must be a name such as 'roc_auc', the scorer that scikit-learn has for "
-            f"such a name, or a `nearbest.RowScore`; got {scoring!r}."
+            "`scoring` must be a name such as 'roc_auc', a scorer of scikit-learn, a callable "
+            f"(estimator, X, y), or a `nearbest.RowScore`; got {scoring!r}."
         )
     return found
 
 
-def name_of(scoring: object) -> str:
-    """How a run directory remembers a metric: by its name.
+def key_of(metric: Metric) -> str:
+    """A metric's name in tables: that of scikit-learn, or its own.
 
     Examples
     --------
-    >>> name_of(None)
-    'accuracy'
+    >>> key_of(METRICS["roc_auc"]), key_of(R2())
+    ('roc_auc', 'r2')
     """
-    metric = metric_named(scoring)
     known = (name for name, each in METRICS.items() if each == metric)
-    return next(known, f"own: {getattr(metric, 'name', metric)}")
+    return next(known, str(getattr(metric, "name", metric)))
+
+
+def names_of(metrics: Sequence[Metric]) -> str | list[str]:
+    """How reports tell which scores decided: by name, of several as a list.
+
+    Examples
+    --------
+    >>> names_of([R2()]), names_of([METRICS["roc_auc"], METRICS["neg_log_loss"]])
+    ('r2', ['roc_auc', 'neg_log_loss'])
+    """
+    names = [_told(metric) for metric in metrics]
+    return names[0] if len(names) == 1 else names
+
+
+def _told(metric: Metric) -> str:
+    key = key_of(metric)
+    return key if key in METRICS else f"own: {key}"

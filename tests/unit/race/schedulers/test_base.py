@@ -5,11 +5,13 @@ from math import sqrt
 import pytest
 
 from nearbest.race.observation import Observation, Task
-from nearbest.race.plan import geometric_sizes
+from nearbest.race.plan import Plan, geometric_sizes
+from nearbest.race.race import Race
 from nearbest.race.schedulers import UCB, GradientCI, RoundRobin
 from nearbest.race.schedulers.base import next_task, steps_ahead
+from nearbest.race.score import Scale
 
-from .scripted import N_TEST, SIZES, asked, race_of, tell
+from .scripted import N_TEST, SIZES, Scripted, asked, race_of, tell
 
 EVERY = [GradientCI(), UCB(), RoundRobin()]
 FINE = geometric_sizes(64_000, 1_000, "auto")
@@ -43,6 +45,16 @@ def test_what_is_running_is_not_asked_for(scheduler):
     """A candidate in flight waits for its observation."""
     running = [Task("a", 100, 200), Task("c", 100, 200)]
     assert asked(scheduler, race_of("abc"), running, free=5) == [("b", 100)]
+
+
+@pytest.mark.parametrize("scheduler", EVERY)
+def test_a_first_probe_that_runs_promises_nothing(scheduler):
+    """Of a loss, 0 would be the best there is, and nobody else would be probed beside it."""
+    loss = Scale("log loss", -6.9, 0.0, "row means", shown_negated=True)
+    plan = Plan(dict.fromkeys("abc", SIZES), n_test=N_TEST, scale=loss)
+    running = [Task("a", 100, 200)]
+    found = asked(scheduler, Race(plan, Scripted()), running, free=5)
+    assert found == [("b", 100), ("c", 100)]
 
 
 @pytest.mark.parametrize("scheduler", EVERY)
