@@ -174,7 +174,7 @@ class Race:
             for i in range(self.n):
                 self.probe(i, first + 1)
         self.note()
-        while self.trace.stated[-1] < self.settings.enough:
+        while self.trace.p[-1] < self.settings.enough:
             task = self.choose()
             if task is None:
                 break
