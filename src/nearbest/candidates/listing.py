@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
-from sklearn.base import BaseEstimator, is_regressor
+from sklearn.base import BaseEstimator
 from sklearn.model_selection import ParameterGrid, ParameterSampler
 
 from nearbest.candidates.configuration import Configuration, as_written
@@ -273,6 +273,4 @@ def _checked(item: object) -> BaseEstimator:
             "`candidates` must hold estimators with fit, predict and get_params; got "
             f"{_named(item) if isinstance(item, type) else repr(item)}."
         )
-    if hasattr(item, "__sklearn_tags__") and is_regressor(item):
-        raise InvalidType(f"`candidates` must hold classifiers; {item!r} is a regressor.")
     return item

@@ -34,7 +34,11 @@ def candidate_table(shown: View, width: int, n_shown: int) -> Table:
     bar_width = min(WIDEST_BAR, width - name_width - ROWS_WIDTH - STATE_WIDTH - 3)
     table = Table(
         Column("candidate", width=name_width, no_wrap=True),
-        Column(ruler(shown.scale, shown.threshold, bar_width), width=bar_width, no_wrap=True),
+        Column(
+            ruler(shown.scale, shown.threshold, bar_width, shown.scores),
+            width=bar_width,
+            no_wrap=True,
+        ),
         Column("rows", width=ROWS_WIDTH, justify="right", no_wrap=True),
         Column("", width=STATE_WIDTH, no_wrap=True),
         box=None,

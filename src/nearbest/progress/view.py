@@ -16,6 +16,7 @@ from nearbest.race.interval import Interval, finite_span
 from nearbest.race.observation import Task
 from nearbest.race.prediction import Prediction, percent
 from nearbest.race.race import Race
+from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.standings import Row, full_run, standings
 from nearbest.race.stopping import StopAt
 
@@ -67,6 +68,8 @@ class View:
         What is trained for the user, once the race is over.
     note : str or None
         That full runs are the better way, where they are.
+    scores : Scale
+        By what candidates are compared, and how its values are written.
     """
 
     rows: tuple[Row, ...]
@@ -86,6 +89,7 @@ class View:
     prediction: Prediction | None = None
     training: Training | None = None
     note: str | None = None
+    scores: Scale = ACCURACY
 
     @property
     def winner(self) -> Row | None:
@@ -96,7 +100,9 @@ class View:
     def winner_text(self) -> str:
         """The current winner, and where its score lies."""
         row = self.winner
-        return "" if row is None else f"current winner {row.name} {row.interval}"
+        if row is None:
+            return ""
+        return f"current winner {row.name} {self.scores.interval_text(row.interval)}"
 
     @property
     def counts(self) -> str:
@@ -117,7 +123,7 @@ class View:
         """The gap so far, and the one wanted if it is to end the race."""
         kind = "certified gap" if self.proven else "estimated gap"
         wanted = "" if self.by_forecast else f", wanted {self.epsilon:g}"
-        return f"{kind} {self.gap:.4f}{wanted}"
+        return f"{kind} {self.scores.number(self.gap)}{wanted}"
 
     @property
     def forecast_text(self) -> str:
@@ -179,6 +185,7 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
         prediction=race.prediction() if forecast and race.all_probed else None,
         training=training,
         note=full_runs_note(race, running),
+        scores=race.plan.scale,
     )
 
 

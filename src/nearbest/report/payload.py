@@ -22,7 +22,9 @@ def payload(story: Story) -> str:
 def _plain(story: Story) -> dict[str, Any]:
     index = {candidate.name: i for i, candidate in enumerate(story.candidates)}
     return {
-        "score": story.certificate.scale.axis,
+        "score": story.certificate.scale.name,
+        "sign": -1 if story.certificate.scale.shown_negated else 1,
+        "digits": story.certificate.scale.decimals,
         "epsilon": story.certificate.epsilon,
         "gap": _short(min(story.certificate.gap, story.possible.width)),
         "kind": _gap(story.certificate),
@@ -108,4 +110,5 @@ def _others(observation: Observation, story: Story) -> dict[str, Any]:
 
 
 def _short(value: float) -> float:
-    return round(float(value), 7)
+    """With as many digits as a figure can show, whatever the size of the scores."""
+    return float(f"{float(value):.9g}")

@@ -205,8 +205,7 @@ class _Delivering:
             if rival_accuracy > accuracy:
                 reason = (
                     f"better than the model from all {full:,} training rows, which has "
-                    f"{self.race.plan.scale.shown(accuracy):.4f}; exploitativeness failed "
-                    f"for {name}"
+                    f"{self.race.plan.scale.text(accuracy)}; exploitativeness failed for {name}"
                 )
                 return rival, Delivery("a sample", sample, rival_accuracy, reason, accuracy)
         return model, Delivery("all training rows", full, accuracy, reason, accuracy)

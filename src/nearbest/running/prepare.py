@@ -13,20 +13,23 @@ import numpy as np
 from nearbest.arguments import is_whole
 from nearbest.candidates import fingerprint
 from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.learns import Learns, type_of_all
 from nearbest.candidates.streams import CandidateStream, is_stream
 from nearbest.data.files import TableSource
 from nearbest.data.loading import Data, Split, check_alone, from_memory, from_source
 from nearbest.data.memory import InMemory
 from nearbest.data.rows import Table
+from nearbest.data.split import Strata
 from nearbest.data.store.store import Store
 from nearbest.data.target import Classes, Target
 from nearbest.errors import InvalidInput
 from nearbest.probing.metric import Metric
-from nearbest.probing.metrics.named import metrics_named
+from nearbest.probing.metrics.named import key_of, metrics_named
 from nearbest.probing.output import can_give
 from nearbest.probing.prober import Prober
-from nearbest.race.bounds import Hoeffding
+from nearbest.race.bounds import Exact, Hoeffding
 from nearbest.race.plan import Plan, geometric_sizes, smallest_size
+from nearbest.race.score import Scale
 from nearbest.race.strategies import bounds_named
 from nearbest.running.cautions import cautions
 from nearbest.running.settings import Arguments, Settings
@@ -123,10 +126,14 @@ def prepare_problem(
     Nothing is trained here, and all that can be refused is refused here. A source of
     files becomes a store, at `store` or in its cache.
     """
-    metrics = metrics_named(settings.scoring)  # refused before any row is read
-    metric, *_ = metrics.values()
+    metrics_named(settings.scoring)  # refused before any row is read
     seed = _seed(tables, settings, store)
     found = known_candidates(candidates, settings, seed)
+    learns = type_of_all(found)
+    metrics = metrics_named(settings.scoring, learns)
+    metric, *_ = metrics.values()
+    for each in metrics.values():
+        check_learns(learns, each)
     check_outputs(found, metrics)
 
     def smallest_of(target: Target, n_train: int) -> int:
@@ -135,7 +142,16 @@ def prepare_problem(
         return smallest_size(n_train, settings.min_train_size, counts, kind)
 
     missing_allowed = is_stream(candidates) or any(c.takes_missing_values for c in found)
-    data = _load(tables, settings, seed, store, missing_allowed, smallest_of)
+    numbers = learns == "regressor" or metric.needs == "numbers"
+    data = _load(
+        tables,
+        settings,
+        seed,
+        store,
+        smallest_of,
+        missing_allowed=missing_allowed,
+        numbers=numbers,
+    )
     target = data.samples.target
     scales = {name: each.scale(target) for name, each in metrics.items()}
     scale, constant = metric.scale(target), metric.constant(target)
@@ -161,6 +177,9 @@ def prepare_problem(
         kinds={c.name: c.learner_kind for c in found},
         class_counts=tuple(map(int, data.class_counts)),
         arriving=None if stream is None else announce(sizes, settings, stream),
+        thrifty=stream is None
+        and len(scales) == 1
+        and is_thrifty(settings, scale, data.strata),
     )
     prober = Prober(
         found,
@@ -176,6 +195,15 @@ def prepare_problem(
     return Problem(found, samples, plan, prober, seed, notes, stream)
 
 
+def is_thrifty(settings: Settings, scale: Scale, strata: Strata | None) -> bool:
+    """Whether clocks may decide how many rows a probe scores.
+
+    Not where runs are to be repeatable, nor where the bounds have not paid for it.
+    """
+    exact = isinstance(bounds_named(settings.bounds), Exact)
+    return exact and scale.kind == "counts" and strata is None and settings.cost == "seconds"
+
+
 def _seed(tables: Tables, settings: Settings, store: str | os.PathLike[str] | None) -> int:
     """The seed that was asked for, or that of a source's finished store."""
     if isinstance(tables.X, TableSource) and settings.random_state is None:
@@ -188,19 +216,36 @@ def _load(
     settings: Settings,
     seed: int,
     store: str | os.PathLike[str] | None,
-    missing_allowed: bool,
     smallest_of: Callable[[Classes, int], int],
+    *,
+    missing_allowed: bool,
+    numbers: bool,
 ) -> Data:
     """Samples from a source of files or from tables in memory."""
     X, y, X_test, y_test = tables.X, tables.y, tables.X_test, tables.y_test
     if isinstance(X, TableSource):
         check_alone(y, X_test, y_test, tables.groups, settings.stratify)
-        return from_source(X, seed, settings.test_size, store, missing_allowed)
+        return from_source(X, seed, settings.test_size, store, missing_allowed, numbers)
     rng = np.random.default_rng([seed, 0])
     knows_no_strata = isinstance(bounds_named(settings.bounds), Hoeffding)
     stratify = False if knows_no_strata else settings.stratify
     split = Split(settings.test_size, stratify, tables.groups, smallest_of)
-    return from_memory(X, y, X_test, y_test, split, rng, missing_allowed)
+    return from_memory(X, y, X_test, y_test, split, rng, missing_allowed, numbers)
+
+
+def check_learns(learns: Learns | None, metric: Metric) -> None:
+    """Raise where the metric is one of numbers and the candidates are classifiers, or so."""
+    if learns == "classifier" and metric.needs == "numbers":
+        raise InvalidInput(
+            f"`scoring` {key_of(metric)!r} needs regressors, and the candidates are "
+            "classifiers; take a score of classes such as 'accuracy'."
+        )
+    if learns == "regressor" and metric.needs in ("labels", "probabilities", "decisions"):
+        raise InvalidInput(
+            f"`scoring` {key_of(metric)!r} needs classifiers, and the candidates are "
+            "regressors; take a score of numbers such as 'r2', or a `RowScore` with "
+            "`needs='numbers'`."
+        )
 
 
 def check_outputs(found: Sequence[Configuration], metrics: Mapping[str, Metric]) -> None:

@@ -241,7 +241,7 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         **kept,
         "epsilon": problem.plan.epsilon,
         "stratify": problem.plan.strata is not None,
-        "scoring": identity_of(settings.scoring),
+        "scoring": identity_of(settings.scoring or problem.prober.metric),
         "bounds": describe_bounds(bounds_named(settings.bounds)),
         "seed": problem.seed,
         "data": problem.fingerprint(),

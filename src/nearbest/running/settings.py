@@ -83,7 +83,7 @@ class Settings:
         None,
         """The loss that is tolerated, in units of the score; or a share of the score of the
         best constant prediction, such as "1%". By default 0.01 where scores span a range of
-        1, as accuracy and ROC AUC do; of other scores it must be given.""",
+        1, as accuracy and ROC AUC do, and of R²; of other scores it must be given.""",
         remembered="kept",
         option=Option(
             "--epsilon",
@@ -191,17 +191,19 @@ class Settings:
         ),
     )
     scoring: Any = setting(
-        "accuracy",
+        None,
         """What is to be as high as possible: a name as in scikit-learn, such as "roc_auc" or
         "neg_log_loss"; any scorer of scikit-learn, or a callable (estimator, X, y); or a
         `nearbest.RowScore`. Of a list or dict of several the first decides, and all are
-        recorded and reported.""",
+        recorded and reported. By default "accuracy", and "r2" where candidates are
+        regressors.""",
         remembered="fixed",
         option=Option(
             "--scoring",
             "scores",
-            "What is to be as high as possible: accuracy, roc_auc, neg_log_loss, f1, …; of "
-            "several, with commas between them, the first decides and all are reported.",
+            "What is to be as high as possible: accuracy, roc_auc, neg_log_loss, r2, …; of "
+            "several, with commas between them, the first decides and all are reported. If "
+            "left out, accuracy, and r2 of regressors.",
         ),
     )
     threads: int | None = setting(
@@ -413,7 +415,9 @@ def _check_together(settings: Settings) -> None:
     check_epsilon(settings.epsilon, settings.scoring)
     check_growth(settings.growth)
     check_stop_at(settings.stop_at, settings.delta)
-    if settings.stop_at == "calibrated":  # past curves are not read without need
+    name = "accuracy" if settings.scoring is None else settings.scoring
+    by_accuracy = isinstance(name, str) and name == "accuracy"  # which past curves are of
+    if settings.stop_at == "calibrated" and by_accuracy:  # they are not read without need
         from nearbest.forecast.named import check_calibrated
 
         epsilon = USUAL if settings.epsilon is None else settings.epsilon

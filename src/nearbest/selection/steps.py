@@ -61,7 +61,7 @@ class OpenRun:
         """The settings that a report tells; names as the objects that they stand for."""
         given = {name: getattr(self.settings, name) for name in SHOWN}
         objects = {"bounds": self.bounds, "scheduler": self.scheduler}
-        return {**given, **objects, "scoring": name_of(self.settings.scoring)}
+        return {**given, **objects}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,7 +206,11 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         seconds=raced.seconds,
         seed=problem.seed,
         classes=classes_of(problem.samples.target),
-        settings={**run.shown, "epsilon": raced.race.plan.epsilon},
+        settings={
+            **run.shown,
+            "epsilon": raced.race.plan.epsilon,
+            "scoring": name_of(problem.prober.metric),
+        },
     )
     if run.told is not None:
         run.told.end(found)

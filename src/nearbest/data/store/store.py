@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import asdict, astuple, dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from filelock import FileLock
 from pyarrow import ArrowException
 
 from nearbest.data.memory import InMemory
+from nearbest.data.numbers import Numbers
 from nearbest.data.rows import Table, stacked
 from nearbest.data.store.columns import (
     Kind,
@@ -28,10 +29,12 @@ from nearbest.data.store.columns import (
     write_array,
     write_table,
 )
-from nearbest.data.target import Classes, Numbers, Target, classes_of
+from nearbest.data.target import Classes, Target, classes_of
 from nearbest.errors import CannotRead, CannotWrite, InvalidInput
 
-FORMAT = 1
+#: 1 was that of version 0.1.0, which knew no targets of numbers.
+FORMAT = 2
+FORMATS = (1, FORMAT)
 MANIFEST = "manifest.json"
 CLASSES = "classes.npy"
 
@@ -53,8 +56,8 @@ class Manifest:
         Columns of numbers in which some are missing or infinite.
     class_counts : sequence of int
         Rows of each class; empty in stores that version 0.1.0 made of tables in memory.
-    numbers : sequence of float
-        Lowest, highest, mean and variance of a target of numbers; else empty.
+    numbers : mapping
+        The fields of `Numbers` of such a target; else empty.
     n_left_out : int
         Rows of the source that lack the target.
     grouped : bool
@@ -83,7 +86,7 @@ class Manifest:
     schema: Mapping[str, str] = field(default_factory=dict)
     source: Mapping[str, object] = field(default_factory=dict)
     names: tuple[str | int, ...] = ()
-    numbers: tuple[float, ...] = ()
+    numbers: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Store:
@@ -119,13 +122,17 @@ class Store:
     def target(self) -> Target:
         """What is known of all labels."""
         if self.manifest.numbers:
-            return Numbers(*self.manifest.numbers)
+            return Numbers(**self._numbers())
         with _readable(self.path):
             values: np.ndarray = np.load(self.path / CLASSES)
             if self.manifest.class_counts:
                 return Classes(values, tuple(self.manifest.class_counts))
             labels = [np.load(self.path / f"{part}.y.npy") for part in ("train", "test")]
         return Classes.of(np.concatenate(labels), values)
+
+    def _numbers(self) -> dict[str, Any]:
+        known = self.manifest.numbers
+        return {k: tuple(v) if isinstance(v, list | tuple) else v for k, v in known.items()}
 
     def train(self, n: int, /) -> tuple[Table, np.ndarray]:
         """The first `n` rows of D_tr."""
@@ -219,7 +226,7 @@ def _written(samples: InMemory, path: Path, fingerprint: str) -> Store:
             np.save(folder / CLASSES, target.values)
             known["class_counts"] = target.counts
         else:
-            known["numbers"] = astuple(target)
+            known["numbers"] = asdict(target)
         n_columns = X.shape[1] if X.ndim == 2 else 1
         sizes = len(whole), samples.n_test, n_columns
         write_manifest(folder, Manifest(kind_of(X), *sizes, fingerprint, **known))
@@ -277,8 +284,9 @@ def read_manifest(path: Path) -> Manifest:
         values = json.loads((path / MANIFEST).read_text())
     except (OSError, ValueError) as error:
         raise InvalidInput(f"`store` must be the folder of a store; {path}: {error}") from error
-    if values.get("format") != FORMAT:
+    if values.get("format") not in FORMATS:
         raise InvalidInput(
-            f"`store` must be of format {FORMAT}; {path} is of {values.get('format')!r}."
+            f"`store` must be of a format up to {FORMAT}; {path} is of "
+            f"{values.get('format')!r}."
         )
     return Manifest(**values)

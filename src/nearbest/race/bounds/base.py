@@ -129,15 +129,14 @@ def contradictions(
     name: str, score: float, before: Interval, scale: Scale = ACCURACY
 ) -> tuple[Violation, ...]:
     """What a full run's score says about the interval that was held before it."""
-    reached = f"its full run reached {scale.shown(score):.4f}"
+    reached = f"its full run reached {scale.text(score)}"
     if score > before.upper:
         return (
             Violation(
                 name,
                 "fitness",
                 score - before.upper,
-                f"{reached}, {scale.above} its earlier upper bound "
-                f"{scale.shown(before.upper):.4f}",
+                f"{reached}, {scale.above} its earlier upper bound {scale.text(before.upper)}",
             ),
         )
     if score < before.lower:
@@ -146,7 +145,7 @@ def contradictions(
                 name,
                 "exploitativeness",
                 before.lower - score,
-                f"{reached}, {scale.below} the {scale.shown(before.lower):.4f} "
+                f"{reached}, {scale.below} the {scale.text(before.lower)} "
                 "that a model from a sample is sure of",
             ),
         )
@@ -168,7 +167,7 @@ def without_empty(
             name,
             "fitness or exploitativeness",
             -interval.width,
-            f"its bounds contradict each other (lower {scale.shown(interval.lower):.4f}, upper "
-            f"{scale.shown(interval.upper):.4f}); it goes on without an upper bound",
+            f"its bounds contradict each other (lower {scale.text(interval.lower)}, upper "
+            f"{scale.text(interval.upper)}); it goes on without an upper bound",
         ),
     )
