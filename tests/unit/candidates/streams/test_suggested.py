@@ -174,7 +174,9 @@ class TestRecall:
     def test_a_study_that_was_kept_has_the_trials(self, tmp_path):
         """No trial is added for a candidate that has one."""
         url = f"sqlite:///{tmp_path}/study.db"
-        study = optuna.create_study(storage=url, study_name="s", direction="maximize")
+        study = optuna.create_study(
+            storage=url, study_name="s", direction="maximize", sampler=RandomSampler(seed=0)
+        )
         noted = self.noted(Suggested(suggest, seed=0, study=study), n=4)
         kept = optuna.load_study(storage=url, study_name="s")
         stream = Suggested(suggest, seed=0, study=kept)
