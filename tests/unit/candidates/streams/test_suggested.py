@@ -79,6 +79,13 @@ def test_a_combination_that_makes_no_sense_is_passed_over():
     assert all(c.build().max_depth <= 5 for c in stream.ask(4))
 
 
+def test_a_function_that_raises_leaves_no_trial_open():
+    study = optuna.create_study(direction="maximize")
+    with pytest.raises(ZeroDivisionError):
+        Suggested(lambda trial: 1 / 0, seed=0, study=study).ask(1)
+    assert study.trials[0].state == TrialState.FAIL
+
+
 class TestStudy:
     def test_it_holds_every_candidate(self):
         """With its score, and what became of it as user attributes."""
