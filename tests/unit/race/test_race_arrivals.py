@@ -87,3 +87,14 @@ def test_who_came_is_of_its_kind():
     race.admit({"a": SIZES}, {"a": "tree"})
     assert race.plan.kinds == {"a": "tree"}
     assert np.isclose(race.tracks["a"].interval.upper, 1)
+
+
+def test_stopped_early_a_newcomer_is_not_chosen_for_what_it_may_reach():
+    """The paper's guess may be whoever has the highest upper bound, as newcomers do."""
+    race = open_race()
+    race.admit({"a": SIZES, "late": SIZES})
+    for size in SIZES[:2]:
+        race.tell(probe("a", size, 0.9))
+    race.tell(probe("late", 1_000, 0.8))
+    assert race.winner == "a"
+    assert race.tracks["late"].interval.upper == 1
