@@ -33,6 +33,8 @@ SETTINGS = {
     "epsilon": [1, 1.5, -0.1, *NUMBERS],
     "delta": [None, 0, 1, -1, 2, *NUMBERS],
     "n_candidates": [0, -1, 1.5, *NUMBERS],
+    "sampler": [3, "tpe", *STRANGE[:5]],
+    "study": [3, "study", *STRANGE[:5]],
     "test_size": [None, 0, 1.0, -0.2, 1.5, 500, *NUMBERS],
     "min_train_size": [0, -5, 401, 1.5, *NUMBERS],
     "growth": [None, 1, 0.5, -2, *NUMBERS],

@@ -109,6 +109,20 @@ def test_a_worker_that_dies_costs_at_most_its_probe(executor, tmp_path):
     assert found.certificate.failed == ()
 
 
+def test_workers_take_part_in_a_search(executor, tmp_path):
+    """Tasks bring candidates that no worker knew of when the run began."""
+    pytest.importorskip("optuna")
+
+    def suggest(trial):
+        return Slow(trial.suggest_int("feature", 0, 3), trial.suggest_float("s", 0, 0.01))
+
+    options = {"n_candidates": 8, "epsilon": 0.05}
+    alone = run(suggest, **options)
+    found = run(suggest, executor=executor, n_jobs=1, store=tmp_path / "store", **options)
+    assert found.history[SAME].equals(alone.history[SAME])
+    assert found.certificate.failed == ()
+
+
 def test_worker_processes_give_the_serial_history(serial):
     """One worker process of our own makes the same probes as this process."""
     found = run(n_jobs=1, probe_timeout=600)

@@ -46,16 +46,30 @@ class Outlook:
         self.admit(plan)
 
     def admit(self, plan: Plan) -> None:
-        """Begin anew with the configurations of this plan."""
-        n = plan.n_configurations
+        """Begin anew with the configurations of this plan.
+
+        Where arrivals were announced, what is known of the earlier ones stays.
+        """
+        n, before = plan.n_configurations, self._drawn_before(plan)
         self.plan = plan
         low, high = plan.scale.low, plan.scale.high
         self._low = np.full((n, N_DRAWS), low, np.float32)  # of a configuration as the choice
         self._high = np.full((n, N_DRAWS), high, np.float32)  # and as a rival
         self._below_all = low - plan.scale.width
-        self._declined: dict[int, str] = {}
+        if before is None:
+            self._declined: dict[int, str] = {}
+            self._seen: dict[str, tuple[int, Interval]] = {}  # probes and proof by then
+        else:
+            self._low[: len(before[0])], self._high[: len(before[1])] = before
         self._epsilon = np.float32(plan.epsilon + ROUNDING)
         self._best: int | None = None  # found anew after an update
+
+    def _drawn_before(self, plan: Plan) -> tuple[np.ndarray, np.ndarray] | None:
+        """The draws so far, if the plan only has more configurations than the last one."""
+        last = getattr(self, "plan", None)
+        if last is None or not plan.is_open or plan.names[: len(last.names)] != last.names:
+            return None
+        return self._low, self._high
 
     @cached_property
     def _analogs(self) -> Analogs:
@@ -70,6 +84,9 @@ class Outlook:
         """Forecast one configuration anew from its probes so far."""
         i = self.plan.index[name]
         self._best = None
+        if self._seen.get(name) == (len(probes), proved):
+            return
+        self._seen[name] = len(probes), proved
         self._declined.pop(i, None)
         steps = math.log2(self.plan.full_size(name) / probes[-1].n_train)
         if steps == 0:
@@ -102,6 +119,7 @@ class Outlook:
         self._best = None
         self._low[i] = self._high[i] = self._below_all
         self._declined.pop(i, None)
+        self._seen.pop(name, None)
 
     @property
     def best(self) -> str:

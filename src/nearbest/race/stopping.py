@@ -69,7 +69,12 @@ class UntilProved:
         return "proved" if race.decided else None
 
     def winner(self, race: Race) -> str:
-        """The paper's any-time answer."""
+        """The paper's any-time answer; the largest lower bound where candidates arrive.
+
+        The paper may choose the highest upper bound, which newcomers have.
+        """
+        if race.plan.is_open and race.incumbent is not None:
+            return race.incumbent
         return race.papers_guess
 
     def prediction(self, race: Race, measured: float | None) -> Prediction | None:
@@ -116,7 +121,7 @@ class UntilForecast(UntilProved):
             best = race.forecast.best
             if race.forecast.prediction(best).probability > 0:
                 return best
-        return race.papers_guess
+        return super().winner(race)
 
 
 class Calibrated(UntilProved):

@@ -67,11 +67,14 @@ def described_bounds(description: Mapping[str, Any]) -> Bounds:
 
 
 def scheduler_named(
-    scheduler: str | Scheduler | type[Any], stop_at: StopAt = "proved"
+    scheduler: str | Scheduler | type[Any],
+    stop_at: StopAt = "proved",
+    arriving: bool = False,
 ) -> Scheduler:
     """The scheduler that a name, a class or an object stands for.
 
-    "auto" is the one that suits the rule by which the race stops.
+    "auto" is the one that suits the rule by which the race stops. Where candidates are
+    `arriving`, it is the one that leaves those alone that will hardly win.
 
     Examples
     --------
@@ -81,7 +84,7 @@ def scheduler_named(
     (GradientCI(), ThreatFirst())
     """
     if isinstance(scheduler, str) and scheduler == "auto":
-        own: Scheduler = AUTO[stop_at]()
+        own: Scheduler = ThreatFirst() if arriving else AUTO[stop_at]()
         return own
     found: Scheduler = _resolve("scheduler", scheduler, SCHEDULERS, "ask")
     if stop_at == "calibrated" and not isinstance(found, Frugal):

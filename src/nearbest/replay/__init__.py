@@ -3,5 +3,6 @@
 from nearbest.replay.curves import Curves, RecordedProbe
 from nearbest.replay.outcome import Replay
 from nearbest.replay.recording import record
+from nearbest.replay.searching import replay_search
 
-__all__ = ["Curves", "RecordedProbe", "Replay", "record"]
+__all__ = ["Curves", "RecordedProbe", "Replay", "record", "replay_search"]

@@ -216,12 +216,17 @@ class Curves:
         where = Execution(probe, Serial(), 1, Keeper())
         limit = TimeLimit.starting(timeout, clock=probe.clock)
         run(race, policy, where, limit=limit, clock=probe.clock)
-        certificate = certify(race)
-        full = race.plan.full_size(certificate.winner) in race.tracks[certificate.winner].sizes
-        refit = 0.0 if full else self._full_seconds(certificate.winner)
-        return self._replay(
-            certificate.winner, probe.seconds, refit, tables.history(race), certificate, race
-        )
+        return self.as_replay(race, certify(race), probe.seconds)
+
+    def as_replay(self, race: Race, certificate: Certificate, seconds: float) -> Replay:
+        """How a race on these curves ended, and what training its winner takes."""
+        winner = certificate.winner
+        refit = 0.0 if race.exhausted(winner) else self._full_seconds(winner)
+        return self._replay(winner, seconds, refit, tables.history(race), certificate, race)
+
+    def test_score(self, name: str, n_train: int) -> float:
+        """What was recorded on all test rows."""
+        return self._points[name][n_train].test_score
 
     def successive_halving(
         self, *, start: int | None = None, factor: float = 2.0, random_state: Any = 0

@@ -113,7 +113,8 @@ class Settings:
         "auto",
         """Which probe comes next: "gradient", "ucb", "round robin", "threat" or "frugal".
         "auto" is "gradient" where the race is to be proved, "threat" where it is to be
-        predicted, and "frugal" where it is calibrated.""",
+        predicted or candidates are proposed on the way, and "frugal" where it is
+        calibrated.""",
     )
     stop_at: StopAt = setting(
         "proved",

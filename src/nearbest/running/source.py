@@ -23,7 +23,7 @@ from nearbest.running.claim import SETTINGS
 from nearbest.running.damage import naming_damage
 from nearbest.running.settings import Settings
 
-#: A search without a number of candidates spends δ in batches of so many.
+#: δ is spent in batches of at most so many: of a search that is cut short, few are tried.
 SLOTS = 100
 
 
@@ -68,7 +68,7 @@ def check_may_arrive(settings: Settings) -> None:
 
 def announce(sizes: tuple[int, ...], settings: Settings, stream: CandidateStream) -> Arriving:
     """What is said of candidates that arrive before any of them is known."""
-    return Arriving(sizes, settings.n_candidates or SLOTS, stream.adaptive)
+    return Arriving(sizes, min(settings.n_candidates or SLOTS, SLOTS), stream.adaptive)
 
 
 def check_same_source(path: Path, before: Mapping[str, Any], plan: Plan) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Unpack
 
+from nearbest.candidates.streams import is_stream
 from nearbest.data.files import TableSource
 from nearbest.data.loading import check_no_weights
 from nearbest.data.rows import Table
@@ -80,7 +81,7 @@ def select(
     check_no_weights(sample_weight)
     check_known(arguments)
     settings, tables = Settings(**arguments), Tables(X, y, X_test, y_test, groups)
-    with open_run(settings, tables, watch) as run:
+    with open_run(settings, tables, watch, is_stream(candidates)) as run:
         problem = prepare_candidates(run, candidates, tables)
         raced = run_race(run, problem)
         delivered = deliver_model(run, problem, raced)

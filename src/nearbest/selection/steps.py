@@ -89,7 +89,9 @@ class Delivered:
 
 
 @contextmanager
-def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Iterator[OpenRun]:
+def open_run(
+    settings: Settings, tables: Tables, watch: Watcher | None, proposed: bool = False
+) -> Iterator[OpenRun]:
     """Lock the run directory, if there is one, and look up what settings name."""
     if settings.refit == "all" and tables.X_test is not None:
         raise NotSupported('`refit="all"` cannot be combined with a test set of your own.')
@@ -106,7 +108,7 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
         yield OpenRun(
             settings=settings,
             bounds=bounds_named(settings.bounds),
-            scheduler=scheduler_named(settings.scheduler, settings.stop_at),
+            scheduler=scheduler_named(settings.scheduler, settings.stop_at, proposed),
             resources=resources,
             folder=folder,
             workers=stack.enter_context(starting_workers(resources)),

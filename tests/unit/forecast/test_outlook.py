@@ -1,5 +1,7 @@
 """What is expected of all configurations together, on curves with exact forecasts."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from nearbest.forecast import Analogs
 from nearbest.forecast.outlook import N_DRAWS
 from nearbest.race.interval import UNKNOWN, Interval
 from nearbest.race.observation import Observation
+from nearbest.race.plan import Arriving
 from nearbest.race.score import Scale, Score
 
 from .past import LINES, N_TEST, SIZES, line, lines, outlook_of, probe, probes
@@ -279,3 +282,18 @@ def test_the_order_of_updates_does_not_matter():
 def test_the_number_of_datasets_is_told():
     """A reader may judge how much past there is."""
     assert outlook_of("ab", LINES).prediction("a").n_datasets == 12
+
+
+def test_those_that_arrive_leave_earlier_forecasts_alone():
+    """A search of hundreds would forecast all of them anew with each."""
+    outlook = outlook_of("a")
+    outlook.admit(replace(outlook.plan, arriving=Arriving(SIZES, slots=10)))
+    outlook.update("a", probes("a", 0.5, 0.6), UNKNOWN)
+    before = outlook.interval("a")
+    outlook._given = None  # a forecast would fail now
+    del outlook.__dict__["_analogs"]
+    outlook.admit(outlook.plan.extended({"b": SIZES}))
+    outlook.update("a", probes("a", 0.5, 0.6), UNKNOWN)
+    assert outlook.interval("a") == before
+    assert outlook.interval("b") == UNKNOWN
+    assert outlook.is_idle

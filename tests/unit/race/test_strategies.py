@@ -4,7 +4,7 @@ import pytest
 
 from nearbest.errors import InvalidInput
 from nearbest.race.bounds import Exact, Hoeffding
-from nearbest.race.schedulers import UCB, GradientCI, RoundRobin
+from nearbest.race.schedulers import UCB, GradientCI, RoundRobin, ThreatFirst
 from nearbest.race.strategies import bounds_named, scheduler_named
 
 
@@ -61,3 +61,8 @@ def test_bounds_are_no_scheduler():
     """An object of the other kind is refused."""
     with pytest.raises(InvalidInput, match="`scheduler`"):
         scheduler_named(Exact())
+
+
+def test_where_candidates_arrive_those_that_will_hardly_win_are_left_alone():
+    assert isinstance(scheduler_named("auto", "proved", arriving=True), ThreatFirst)
+    assert isinstance(scheduler_named("gradient", "proved", arriving=True), GradientCI)

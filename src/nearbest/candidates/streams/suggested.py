@@ -150,6 +150,9 @@ class Suggested:
             except optuna.TrialPruned:
                 self._end(trial.number, None)
                 continue
+            except Exception:
+                self._end(trial.number, None)  # as Optuna does with a trial that raises
+                raise
             configuration = numbered(item, len(self._trials) + 1)
             entered = self._entered(configuration.name, trial, configuration)
             if entered is not None:

@@ -127,12 +127,7 @@ class SimultaneousIntervals(ABC):
     @cached_property
     def levels(self) -> Mapping[str, Levels]:
         """The error levels of each configuration; δ is spent batch by batch."""
-        return {
-            name: levels
-            for share in dict.fromkeys(self.plan.shares.values())
-            for levels in [self.spend(share)]
-            for name in share.names
-        }
+        return _LevelsOnDemand(self)
 
     def spend(self, share: Share) -> Levels:
         """δ evenly over the events of all configurations of a batch.
@@ -169,6 +164,22 @@ class SimultaneousIntervals(ABC):
             return 0.0
         here = self.plan.strata.test_counts(n_test)
         return shortfall(here, self.plan.strata.test_counts(self.plan.n_test) - here)
+
+
+class _LevelsOnDemand(dict[str, Levels]):
+    """The levels of a batch are worked out when one of it is asked for.
+
+    Plans grow where configurations arrive, and most of them are not looked at again.
+    """
+
+    def __init__(self, intervals: SimultaneousIntervals) -> None:
+        self._intervals = intervals
+
+    def __missing__(self, name: str) -> Levels:
+        share = self._intervals.plan.shares[name]
+        levels = self._intervals.spend(share)
+        self.update(dict.fromkeys(share.names, levels))
+        return levels
 
 
 def shortfall(here: np.ndarray, there: np.ndarray) -> float:

@@ -79,6 +79,13 @@ def test_a_combination_that_makes_no_sense_is_passed_over():
     assert all(c.build().max_depth <= 5 for c in stream.ask(4))
 
 
+def test_a_function_that_raises_leaves_no_trial_open():
+    study = optuna.create_study(direction="maximize")
+    with pytest.raises(ZeroDivisionError):
+        Suggested(lambda trial: 1 / 0, seed=0, study=study).ask(1)
+    assert study.trials[0].state == TrialState.FAIL
+
+
 class TestStudy:
     def test_it_holds_every_candidate(self):
         """With its score, and what became of it as user attributes."""
@@ -174,7 +181,9 @@ class TestRecall:
     def test_a_study_that_was_kept_has_the_trials(self, tmp_path):
         """No trial is added for a candidate that has one."""
         url = f"sqlite:///{tmp_path}/study.db"
-        study = optuna.create_study(storage=url, study_name="s", direction="maximize")
+        study = optuna.create_study(
+            storage=url, study_name="s", direction="maximize", sampler=RandomSampler(seed=0)
+        )
         noted = self.noted(Suggested(suggest, seed=0, study=study), n=4)
         kept = optuna.load_study(storage=url, study_name="s")
         stream = Suggested(suggest, seed=0, study=kept)
