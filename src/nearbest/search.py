@@ -6,51 +6,39 @@ import math
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from pathlib import Path
 from typing import Any, Literal, Self
 
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, MetaEstimatorMixin
-from sklearn.metrics import accuracy_score, r2_score
-from sklearn.utils import ClassifierTags, RegressorTags, get_tags
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils import ClassifierTags, RegressorTags
+from sklearn.utils.validation import validate_data
 
-from nearbest.candidates.learns import Learns, type_of
+from nearbest.candidates.learns import tags_of
 from nearbest.candidates.listing import CandidateSource, configurations
 from nearbest.candidates.sampled import Distributions, from_scikit_learn
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.loading import check_no_weights
-from nearbest.data.numbers import Numbers
 from nearbest.data.rows import Table
-from nearbest.data.target import Classes, Target
 from nearbest.data.validation import check_names, check_no_path
 from nearbest.errors import InvalidType
-from nearbest.probing.metric import Accuracy
-from nearbest.probing.metrics import metric_named
-from nearbest.probing.metrics.squared import R2
-from nearbest.probing.output import output_of
 from nearbest.race.bounds import Bounds
 from nearbest.race.plan import Growth
 from nearbest.race.race import Cost
 from nearbest.race.schedulers import Scheduler
 from nearbest.race.stopping import StopAt
-from nearbest.report import plots, summary
 from nearbest.running.callbacks import Callback
 from nearbest.running.loop import Watcher
 from nearbest.running.settings import DEFAULTS
 from nearbest.running.time_limit import Refit
 from nearbest.selection.cv_results import results as cv_results
 from nearbest.selection.predicting import Predicting
-from nearbest.selection.result import Selection
 from nearbest.selection.select import select
-
-#: Scores that scikit-learn's estimators have by themselves, where rows may weigh differently.
-WEIGHED: Mapping[Any, Any] = {Accuracy(): accuracy_score, R2(): r2_score}
+from nearbest.selection.telling import Telling
 
 
-class NearBestSearch(Predicting, MetaEstimatorMixin, BaseEstimator):
+class NearBestSearch(Predicting, Telling, MetaEstimatorMixin, BaseEstimator):
     """Search for a configuration within `epsilon` of the best.
 
     A drop-in for scikit-learn's searches that trains on growing samples, keeps a
@@ -256,68 +244,8 @@ callbacks, verbose, watch
             self.classes_ = getattr(found.estimator, "classes_", found.classes)
         return self
 
-    def score(self, X: Table, y: object, sample_weight: object = None) -> float:
-        """What the model delivered reaches on these rows by `scoring`; larger is better."""
-        metric = metric_named(self.scoring, self._learns)
-        if metric in WEIGHED:
-            predicted = self.predict(X)
-            return float(WEIGHED[metric](y, predicted, sample_weight=sample_weight))
-        check_no_weights(sample_weight)
-        model, rows, labels = self._model("score"), from_other_libraries(X), np.asarray(y)
-        if metric.needs == "numbers":
-            predicted = np.ravel(model.predict(rows))
-            target: Target = Numbers.of(labels).reaching(predicted)
-        else:
-            target = Classes.of(labels, np.asarray(self.classes_))
-            predicted = output_of(model, rows, metric.needs, target)
-        return metric.measure(labels, predicted, (len(labels),), target)[0].value
-
-    def to_frame(self) -> pd.DataFrame:
-        """One row per candidate, the winner first."""
-        return self._found().to_frame()
-
-    def plot_race(self) -> plots.Figure:
-        """Every interval over time, as a Plotly figure."""
-        return self._found().plot_race()
-
-    def plot_curves(self, score: str | None = None) -> plots.Figure:
-        """Learning curves with their intervals, as a Plotly figure.
-
-        Where several scores were asked for, those by the `score` of this name.
-        """
-        return self._found().plot_curves(score)
-
-    def plot_time(self) -> plots.Figure:
-        """Time spent against a full run, as a Plotly figure."""
-        return self._found().plot_time()
-
-    def report(self, path: str | os.PathLike[str]) -> Path:
-        """Write the report, one HTML file that needs nothing else, and say where it is."""
-        return self._found().report(path)
-
-    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
-        written = str(super().__repr__(N_CHAR_MAX))
-        fitted = hasattr(self, "certificate_")
-        return f"{written}\n{self.certificate_.sentence}" if fitted else written
-
-    def _html_repr(self) -> str:
-        """What notebooks show: scikit-learn's diagram, below the answer if there is one."""
-        diagram = str(super()._html_repr())
-        fitted = hasattr(self, "selection_")
-        return summary(self.selection_.story()) + diagram if fitted else diagram
-
-    def _found(self) -> Selection:
-        check_is_fitted(self)
-        return self.selection_
-
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "certificate_")
-
-    @property
-    def _learns(self) -> Learns:
-        """What its candidates are; a classifier where they do not say."""
-        types = {type_of(each) for each in self._some_estimators()} - {None}
-        return "regressor" if types == {"regressor"} else "classifier"
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -327,7 +255,7 @@ callbacks, verbose, watch
             tags.classifier_tags = ClassifierTags()
         else:
             tags.regressor_tags = RegressorTags()
-        inputs = [t.input_tags for t in map(_tags, self._some_estimators()) if t is not None]
+        inputs = [t.input_tags for t in map(tags_of, self._some_estimators()) if t is not None]
         for tag in ("sparse", "allow_nan", "categorical", "string"):
             setattr(tags.input_tags, tag, any(getattr(each, tag) for each in inputs))
         return tags
@@ -362,11 +290,3 @@ def _check_fit_params(given: Mapping[str, object]) -> None:
             "own, in a subclass whose `fit` adds it, or stop early by a parameter such as "
             "HistGradientBoostingClassifier's `early_stopping`."
         )
-
-
-def _tags(estimator: BaseEstimator) -> Any:
-    """The estimator's tags; None for one that has none, as of another library."""
-    try:
-        return get_tags(estimator)
-    except (AttributeError, TypeError):
-        return None

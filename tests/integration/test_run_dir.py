@@ -310,7 +310,7 @@ def test_no_room_for_the_last_note_costs_no_answer(tmp_path, monkeypatch, caplog
     assert found.best == "best"
     assert found.estimator is not None
     [message] = [r.message for r in caplog.records if "No space left" in r.message]
-    assert message.startswith("The answer is not kept in its folder: ")
+    assert message.startswith("The answer could not be written to the run directory: ")
 
 
 def test_no_room_for_the_store_is_a_clear_error_and_leaves_nothing(tmp_path):

@@ -44,3 +44,11 @@ def type_of_all(found: Sequence[Configuration]) -> Learns | None:
             "regressor."
         )
     return next(iter(first), None)
+
+
+def tags_of(estimator: Any) -> Any:
+    """The estimator's tags; None for one that has none, as of another library."""
+    try:
+        return get_tags(estimator)
+    except (AttributeError, TypeError):
+        return None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,6 @@ from nearbest.baselines import (
     raced_hyperband,
     successive_halving,
 )
-from nearbest.errors import InvalidInput
 from nearbest.forecast import Analogs, Outlook, check_calibrated, forecaster_named
 from nearbest.race.bounds import Bounds, Exact
 from nearbest.race.certificate import Certificate
@@ -33,6 +31,7 @@ from nearbest.race.stopping import StopAt, check_stop_at, rule_named
 from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.race.thrift import FACTOR, level_for, n_test_at, training_level_at
 from nearbest.replay.outcome import Replay
+from nearbest.replay.points import Point, check_frame, kinds_of, n_test_of, points_of
 from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run
@@ -43,19 +42,6 @@ from nearbest.selection import cv_results as tables
 
 #: Baselines that need the scores of models on their own samples.
 USING_TRAINING_SCORES = (daub, raced_hyperband)
-COLUMNS = ("configuration", "n_train", "train_score", "test_score", "fit_time")
-
-
-@dataclass(frozen=True, slots=True)
-class _Point:
-    """One recorded training: scores on its sample and on all test rows."""
-
-    train_score: float
-    test_score: float
-    fit_time: float
-    score_time: float
-    prefix: Mapping[int, float]
-    converged: bool | None = None
 
 
 class Curves:
@@ -67,7 +53,7 @@ class Curves:
 
     def __init__(
         self,
-        points: Mapping[str, Mapping[int, _Point]],
+        points: Mapping[str, Mapping[int, Point]],
         n_test: int,
         scale: Scale = ACCURACY,
         kinds: Mapping[str, str] | None = None,
@@ -109,39 +95,8 @@ class Curves:
         >>> found.best, found.loss, round(found.speedup, 1)
         ('a', 0.0, 9.1)
         """
-        missing = [column for column in COLUMNS if column not in frame]
-        if missing:
-            raise InvalidInput(
-                f"`frame` must have the columns {COLUMNS}; {missing} are missing."
-            )
-        if frame.empty:
-            raise InvalidInput("`frame` must have at least one row; got none.")
-        for column, low, high in _ranges(scale):
-            if not frame[column].between(low, high).all():
-                raise InvalidInput(
-                    f"`frame` must have values from {low:g} to {high:g} in {column!r}."
-                )
-        if frame.duplicated(["configuration", "n_train"]).any():
-            raise InvalidInput("`frame` must have one row for each configuration and n_train.")
-        if n_test is None and "n_test" in frame:
-            n_test = int(frame["n_test"].iloc[0])
-        n_test = int(frame["n_train"].max()) // 4 if n_test is None else int(n_test)
-        if n_test < 1:
-            raise InvalidInput(f"`n_test` must be at least 1; got {n_test}.")
-        points: dict[str, dict[int, _Point]] = {}
-        for row in frame.to_dict("records"):
-            points.setdefault(str(row["configuration"]), {})[int(row["n_train"])] = _Point(
-                float(row["train_score"]),
-                float(row["test_score"]),
-                float(row["fit_time"]),
-                float(row.get("score_time", 0.0)),
-                _prefix(row),
-                bool(row["converged"]) if "converged" in row else None,
-            )
-        kinds: dict[str, str] = {}
-        if "kind" in frame:
-            kinds = dict(zip(map(str, frame["configuration"]), frame["kind"], strict=True))
-        return cls(points, n_test, scale, kinds)
+        check_frame(frame, scale)
+        return cls(points_of(frame), n_test_of(frame, n_test), scale, kinds_of(frame))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -279,13 +234,13 @@ class Curves:
             task.n_test,
             self.scale.score(point.train_score, n_sample) if both else UNMEASURED,
             Score(self.scale.at(drawn / task.n_test), task.n_test),
-            _prefixes(point, sizes, share, self.scale) if paired and both else (),
+            point.prefixes(sizes, share, self.scale) if paired and both else (),
             fit_time=point.fit_time,
             score_time=self._score_seconds(task.configuration, task.n_train, n_scored),
             converged=point.converged is not False,
         )
 
-    def _thriftily(self, task: Task, point: _Point) -> tuple[Task, float]:
+    def _thriftily(self, task: Task, point: Point) -> tuple[Task, float]:
         """The task as a probe would carry it out, and the part of its sample that it scores."""
         per_row = point.score_time / (task.n_train + self.n_test)
         level = level_for(point.fit_time, per_row, task.n_train, task.n_test)
@@ -340,33 +295,3 @@ class RecordedProbe:
     def clock(self) -> float:
         """Simulated seconds so far."""
         return self.seconds
-
-
-def _ranges(scale: Scale) -> tuple[tuple[str, float, float], ...]:
-    """What the values of each column must lie between."""
-    return (
-        ("n_train", 1, math.inf),
-        ("train_score", scale.low, scale.high),
-        ("test_score", scale.low, scale.high),
-        ("fit_time", 0, math.inf),
-    )
-
-
-def _prefixes(point: _Point, sizes: list[int], share: float, scale: Scale) -> tuple[Score, ...]:
-    """Scores on the first rows; where some are scored for all, they reach as much.
-
-    Which rows of a sample two models get right was not recorded, and drawing them anew
-    for each would part what goes together.
-    """
-    if share == 1:
-        return tuple(Score(point.prefix[size], size) for size in sizes)
-    return tuple(scale.score(point.prefix[size], round(size * share)) for size in sizes)
-
-
-def _prefix(row: Mapping[Any, Any]) -> dict[int, float]:
-    """Scores of the model on the first so many rows, by that number."""
-    sizes = row.get("prefix_sizes", ())
-    if "prefix_scores" in row:
-        return {int(s): float(v) for s, v in zip(sizes, row["prefix_scores"], strict=True)}
-    counts = zip(sizes, row.get("prefix_correct", ()), strict=True)
-    return {int(size): int(n_right) / int(size) for size, n_right in counts}

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 from sklearn.exceptions import NotFittedError
+from sklearn.metrics import accuracy_score, r2_score
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
+from nearbest.candidates.learns import Learns, type_of
 from nearbest.data.frames import from_other_libraries
+from nearbest.data.loading import check_no_weights
+from nearbest.data.numbers import Numbers
 from nearbest.data.rows import Table
+from nearbest.data.target import Classes, Target
+from nearbest.probing.metric import Accuracy
+from nearbest.probing.metrics import metric_named
+from nearbest.probing.metrics.squared import R2
+from nearbest.probing.output import output_of
+
+#: Scores that scikit-learn's estimators have by themselves, where rows may weigh differently.
+WEIGHED: Mapping[Any, Any] = {Accuracy(): accuracy_score, R2(): r2_score}
 
 
 def _best_has(method: str) -> Any:
@@ -28,11 +42,19 @@ class Predicting:
     """Passes on to `best_estimator_`; before fit it has what every candidate has."""
 
     refit: Any
+    scoring: Any
     best_estimator_: Any
+    classes_: Any
 
     def _some_estimators(self) -> list[Any]:
         """The candidates' estimators."""
         raise NotImplementedError
+
+    @property
+    def _learns(self) -> Learns:
+        """What its candidates are; a classifier where they do not say."""
+        types = {type_of(each) for each in self._some_estimators()} - {None}
+        return "regressor" if types == {"regressor"} else "classifier"
 
     @available_if(_best_has("predict"))
     def predict(self, X: Table) -> Any:
@@ -69,3 +91,19 @@ class Predicting:
             )
             raise NotFittedError(f"`{method}` needs a model; {why}.")
         return self.best_estimator_
+
+    def score(self, X: Table, y: object, sample_weight: object = None) -> float:
+        """What the model delivered reaches on these rows by `scoring`; larger is better."""
+        metric = metric_named(self.scoring, self._learns)
+        if metric in WEIGHED:
+            predicted = self.predict(X)
+            return float(WEIGHED[metric](y, predicted, sample_weight=sample_weight))
+        check_no_weights(sample_weight)
+        model, rows, labels = self._model("score"), from_other_libraries(X), np.asarray(y)
+        if metric.needs == "numbers":
+            predicted = np.ravel(model.predict(rows))
+            target: Target = Numbers.of(labels).reaching(predicted)
+        else:
+            target = Classes.of(labels, np.asarray(self.classes_))
+            predicted = output_of(model, rows, metric.needs, target)
+        return metric.measure(labels, predicted, (len(labels),), target)[0].value
