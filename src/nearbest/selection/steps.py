@@ -209,7 +209,7 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         settings={
             **run.shown,
             "epsilon": raced.race.plan.epsilon,
-            "scoring": name_of(problem.prober.metric),
+            "scoring": name_of(run.settings.scoring or problem.prober.metric),
         },
     )
     if run.told is not None:
