@@ -25,7 +25,11 @@ from nearbest.probing.sheet import Sheet
 from nearbest.race.observation import Besides, Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.score import UNMEASURED, Score
+from nearbest.race.thrift import level_for, n_test_at, training_level_at, training_rows_at
 
+#: So many training rows are predicted to see how long scoring takes, if more than so many
+#: are to be scored.
+N_TRIED, TRIED_FROM = 1_000, 10_000
 #: No more than this many different warnings of one probe are kept.
 MOST_WARNINGS = 5
 #: Of an error's message, the first line is kept, up to so many characters.
@@ -201,15 +205,18 @@ class Prober:
             model = self.fit(blank.configuration, blank.n_train)
             fitted = self.clock()
             sheet = self._sheet(model)
+            level = self._level(sheet, task, fitted - start)
             train, prefixes = UNMEASURED, tuple[Score, ...]()
-            if task.scored == "both":
-                train, prefixes = self._training_scores(sheet, task)
-            (test,) = self._checked(sheet.scores(self.metric, "test", (blank.n_test,)))
+            if task.scored != "test":
+                train, prefixes = self._training_scores(sheet, task, level)
+            n_test = n_test_at(blank.n_test, level)
+            (test,) = self._checked(sheet.scores(self.metric, "test", (n_test,)))
             search = self._for_search(sheet)
             others = self._others(sheet, task)
         scored = self.clock()
         return replace(
             blank,
+            n_test=n_test,
             train=train,
             test=test,
             prefixes=prefixes,
@@ -219,18 +226,41 @@ class Prober:
             others=others,
         ), model
 
-    def _training_scores(self, sheet: Sheet, task: Task) -> tuple[Score, tuple[Score, ...]]:
+    def _level(self, sheet: Sheet, task: Task, fit_time: float) -> int:
+        """How thriftily to score, so that it takes no longer than fitting did.
+
+        Shared steps hold samples as a whole, so that all of them is scored.
+        """
+        n_rows = task.n_train + task.n_test
+        if task.scored != "thrifty" or self.shared is not None or n_rows <= TRIED_FROM:
+            return 0
+        start = self.clock()
+        sheet.scores(self.metric, "train", (N_TRIED,))
+        return level_for(fit_time, (self.clock() - start) / N_TRIED, task.n_train, task.n_test)
+
+    def _training_scores(
+        self, sheet: Sheet, task: Task, level: int
+    ) -> tuple[Score, tuple[Score, ...]]:
         """On the rows it was trained on, and on the first of them for each planned size."""
         planned = [size for size in self._sizes(task) if size <= task.n_train]
         sizes = tuple(sorted({*planned, task.n_train}))
-        scores = self._checked(sheet.scores(self.metric, "train", sizes))
+        level = training_level_at(task.n_train, level)
+        if level == 0:
+            scores = sheet.scores(self.metric, "train", sizes)
+        else:
+            rows = training_rows_at(task.n_train, level, self.seed)
+            counts = np.searchsorted(rows, sizes)
+            if counts[0] < 1 or (np.diff(counts) < 1).any():  # sizes too small to draw from
+                return self._training_scores(sheet, task, 0)
+            scores = sheet.scores_on(self.metric, rows, counts.tolist())
+        scores = self._checked(scores)
         return scores[-1], scores[: len(planned)]
 
     def _others(self, sheet: Sheet, task: Task) -> tuple[Besides, ...]:
         """The further scores; one that cannot be computed is left out with a warning."""
         tested, missing = sheet.others(self.others, "test", task.n_test)
         trained: dict[str, Score] = dict.fromkeys(tested, UNMEASURED)
-        if task.scored == "both":
+        if task.scored != "test":
             trained, also_missing = sheet.others(self.others, "train", task.n_train)
             missing = [*missing, *also_missing]
         for sentence in dict.fromkeys(missing):

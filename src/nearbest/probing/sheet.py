@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from nearbest.data.rows import take
 from nearbest.data.samples import Samples
 from nearbest.probing.metric import Metric
 from nearbest.probing.output import Needs, output_of
@@ -33,6 +36,14 @@ class Sheet:
         _, y = self._rows(part, n)
         said = self._output(part, n, metric.needs)
         return metric.measure(y, said, sizes, self.samples.target)
+
+    def scores_on(
+        self, metric: Metric, rows: np.ndarray, sizes: Sequence[int]
+    ) -> tuple[Score, ...]:
+        """What it reaches on the first of these training rows, for each of the sizes."""
+        X, y = self._rows("train", int(rows[-1]) + 1)
+        said = output_of(self.model, take(X, rows), metric.needs, self.samples.target)
+        return metric.measure(y[rows], said, sizes, self.samples.target)
 
     def others(
         self, metrics: Mapping[str, Metric], part: Part, n: int

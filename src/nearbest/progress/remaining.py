@@ -72,10 +72,7 @@ def _total(race: Race, pace: float) -> Seconds:
 
 def _probe(race: Race, name: str, n_train: int) -> Seconds:
     model = race.tracks[name].cost
-    if model is None:
-        return NO_TIME
-    expected = model.full_run if n_train == race.plan.full_size(name) else model.probe
-    return expected(n_train, race.plan.n_test_for(name, n_train))
+    return NO_TIME if model is None else model.of_task(race.task(name, n_train))
 
 
 def _who_is_wanted(

@@ -10,8 +10,9 @@ from typing import Any, Literal, get_args
 from nearbest.race.score import UNMEASURED, Score
 
 Status = Literal["ok", "failed", "too small"]
-#: Which rows a probe scores: those it was trained on and test rows, or test rows alone.
-Scored = Literal["both", "test"]
+#: Which rows a probe scores: those it was trained on and test rows, as many of both as take
+#: no longer than fitting did, or test rows alone.
+Scored = Literal["both", "thrifty", "test"]
 STATUSES: tuple[Status, ...] = get_args(Status)
 #: The name of a limit and its value, such as ("probe_timeout", 60.0).
 Limit = tuple[str, float]

@@ -130,6 +130,9 @@ class Plan:
     notes_convergence : bool
         Whether observations tell if a learner has converged, as probes do; recorded
         curves may not.
+    thrifty : bool
+        Whether probes may score fewer rows where scoring takes longer than fitting; the
+        bounds pay for it.
     """
 
     sizes: Mapping[str, tuple[int, ...]]
@@ -149,6 +152,7 @@ class Plan:
     class_counts: tuple[int, ...] = field(default=(), repr=False)
     notes_convergence: bool = True
     arriving: Arriving | None = None
+    thrifty: bool = False
 
     def __post_init__(self) -> None:
         if not (is_number(self.epsilon) and 0 <= self.epsilon < self.scale.width):

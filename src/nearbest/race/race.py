@@ -13,7 +13,7 @@ from nearbest.race.certificate import Pruning
 from nearbest.race.cost import CostModel
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.interval import Interval
-from nearbest.race.observation import Observation, Task
+from nearbest.race.observation import Observation, Scored, Task
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.stopping import Ending, StoppingRule, UntilProved
@@ -267,8 +267,13 @@ class Race:
             self.plan.n_test_for(name, n_train),
             keep_from,
             self.plan.sizes[name],
-            "test" if n_train == self.plan.full_size(name) else "both",
+            self._scored(name, n_train),
         )
+
+    def _scored(self, name: str, n_train: int) -> Scored:
+        if n_train == self.plan.full_size(name):
+            return "test"
+        return "thrifty" if self.plan.thrifty else "both"
 
     def cost_model(self, name: str) -> CostModel | None:
         """What probes should cost, as schedulers see it; None before the first."""
@@ -278,10 +283,7 @@ class Race:
     def expected_cost(self, task: Task) -> float:
         """What a probe should cost, as schedulers see it; nothing before the first."""
         model = self.cost_model(task.configuration)
-        if model is None:
-            return 0.0
-        expected = model.full_run if task.scored == "test" else model.probe
-        return expected(task.n_train, task.n_test).seconds
+        return 0.0 if model is None else model.of_task(task).seconds
 
     @property
     def _incumbent(self) -> int | None:

@@ -146,7 +146,7 @@ def _check(observation: Observation) -> None:
         if o.search.is_measured:
             raise ValueError("a probe without a model cannot have a score")
         return
-    if o.train.n_rows not in (o.n_train, 0) or o.test.n_rows != o.n_test:
+    if not 0 <= o.train.n_rows <= o.n_train or o.test.n_rows != o.n_test:
         raise ValueError("its scores are of other numbers of rows than its samples")
     if o.prefixes and not o.train.is_measured:
         raise ValueError("it has scores on first rows of a sample that was not scored")
@@ -186,13 +186,23 @@ def _check_planned(observation: Observation, plan: Plan) -> None:
         raise ValueError(
             f"the run has no probe on {o.n_train:,} training and {o.n_test:,} test rows"
         )
-    if o.prefixes and [s.n_rows for s in o.prefixes] != [s for s in sizes if s <= o.n_train]:
+    if o.prefixes and not _are_planned(o, [s for s in sizes if s <= o.n_train], plan.thrifty):
         raise ValueError("its scores on first rows are not of the planned sizes")
+    if o.status == "ok" and 0 < o.train.n_rows < o.n_train and not plan.thrifty:
+        raise ValueError("the run scores every training row, and it has fewer")
     for score in (o.train, o.test, *o.prefixes, o.search):
         if score.is_measured and not _is_possible(score, plan):
             raise ValueError(
                 f"{plan.scale.name} must lie in {plan.scale.of_rows}, and one is {score.value}"
             )
+
+
+def _are_planned(o: Observation, sizes: list[int], thrifty: bool) -> bool:
+    """Whether its scores are on the first so many rows, or on some of these."""
+    found = [score.n_rows for score in o.prefixes]
+    if o.train.n_rows == o.n_train or not thrifty:
+        return found == sizes
+    return len(found) == len(sizes) and all(a <= b for a, b in zip(found, sizes, strict=True))
 
 
 def _is_possible(score: Score, plan: Plan) -> bool:

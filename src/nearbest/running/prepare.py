@@ -19,6 +19,7 @@ from nearbest.data.files import TableSource
 from nearbest.data.loading import Data, Split, check_alone, from_memory, from_source
 from nearbest.data.memory import InMemory
 from nearbest.data.rows import Table
+from nearbest.data.split import Strata
 from nearbest.data.store.store import Store
 from nearbest.data.target import Classes, Target
 from nearbest.errors import InvalidInput
@@ -27,8 +28,9 @@ from nearbest.probing.metrics.named import metrics_named
 from nearbest.probing.metrics.suitable import check_learns
 from nearbest.probing.output import can_give
 from nearbest.probing.prober import Prober
-from nearbest.race.bounds import Hoeffding
+from nearbest.race.bounds import Exact, Hoeffding
 from nearbest.race.plan import Plan, geometric_sizes, smallest_size
+from nearbest.race.score import Scale
 from nearbest.race.strategies import bounds_named
 from nearbest.running.cautions import cautions
 from nearbest.running.settings import Arguments, Settings
@@ -175,6 +177,9 @@ def prepare_problem(
         kinds={c.name: c.learner_kind for c in found},
         class_counts=tuple(map(int, data.class_counts)),
         arriving=None if stream is None else announce(sizes, settings, stream),
+        thrifty=stream is None
+        and len(scales) == 1
+        and is_thrifty(settings, scale, data.strata),
     )
     prober = Prober(
         found,
@@ -188,6 +193,15 @@ def prepare_problem(
     )
     notes = data.notes + _few(samples.n_test) + cautions(samples, plan)
     return Problem(found, samples, plan, prober, seed, notes, stream)
+
+
+def is_thrifty(settings: Settings, scale: Scale, strata: Strata | None) -> bool:
+    """Whether clocks may decide how many rows a probe scores.
+
+    Not where runs are to be repeatable, nor where the bounds have not paid for it.
+    """
+    exact = isinstance(bounds_named(settings.bounds), Exact)
+    return exact and scale.kind == "counts" and strata is None and settings.cost == "seconds"
 
 
 def _seed(tables: Tables, settings: Settings, store: str | os.PathLike[str] | None) -> int:

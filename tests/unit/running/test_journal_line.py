@@ -124,6 +124,17 @@ def test_a_full_run_may_have_scored_test_rows_alone():
     assert read_line(line_of(FULL_RUN), replace(PLAN, sizes={"a": (100, 200)})) == FULL_RUN
 
 
+def test_some_rows_may_stand_for_all_where_the_plan_allows_it():
+    """Otherwise a sample is scored as a whole."""
+    part = Score(0.75, 40), Score(0.8, 20)
+    seen = replace(SEEN, train=part[0], prefixes=part[::-1])
+    assert read_line(line_of(seen), replace(PLAN, thrifty=True)) == seen
+    with pytest.raises(ValueError, match="planned sizes"):
+        read_line(line_of(seen), PLAN)
+    with pytest.raises(ValueError, match="scores every training row"):
+        read_line(line_of(replace(seen, prefixes=())), PLAN)
+
+
 IMPOSSIBLE = {
     "no score on the sample": FULL_RUN,
     "only on first rows of it": replace(SEEN, train=UNMEASURED),
