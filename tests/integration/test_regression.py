@@ -278,7 +278,7 @@ class TestCommandLine:
         given = ["predict", "model.skops", "table.parquet", "--probabilities"]
         result = CliRunner().invoke(app, given)
         assert result.exit_code == 1
-        assert "needs a model that has them" in result.stderr
+        assert "`--probabilities` needs a model that gives them" in result.stderr
 
     def test_a_test_file(self, folder):
         """Both are read into memory."""

@@ -108,10 +108,7 @@ def from_memory(
         target: Target = classes or Numbers.of(labels, labels[shuffle.test])
         samples = InMemory(X, labels, shuffle.train, shuffle.test, target=target)
     else:
-        if split.groups is not None:
-            raise NotSupported("`groups` cannot be combined with a test set of your own.")
-        if split.stratify:
-            raise NotSupported("`stratify` cannot be combined with a test set of your own.")
+        _check_plain(split)
         X_test, tested = checked_table(X_test, "X_test"), checked(y_test, "y_test")
         check_lengths(X_test, tested, "X_test", "y_test")
         check_alike(X, labels, X_test, tested)
@@ -120,12 +117,25 @@ def from_memory(
         shuffle = Shuffle(rng.permutation(len(labels)), rng.permutation(len(tested)))
         target = Numbers.of(labels, tested) if numbers else Classes.of(labels, tested)
         samples = InMemory(X, labels, shuffle.train, shuffle.test, X_test, tested, target)
-    if not numbers and len(np.unique(labels[shuffle.train])) < 2:
+    if not numbers:
+        _check_two_classes(labels[shuffle.train], split)
+    return Data(samples, shuffle.strata, split.groups is not None, notes)
+
+
+def _check_plain(split: Split) -> None:
+    """Raise where a test set of the user's own is to be split, too."""
+    if split.groups is not None:
+        raise NotSupported("`groups` cannot be combined with a test set of your own.")
+    if split.stratify:
+        raise NotSupported("`stratify` cannot be combined with a test set of your own.")
+
+
+def _check_two_classes(labels: np.ndarray, split: Split) -> None:
+    if len(np.unique(labels)) < 2:
         raise InvalidInput(
             "`test_size` must leave training rows of at least two classes; "
             f"got {split.test_size!r}, which left one class."
         )
-    return Data(samples, shuffle.strata, split.groups is not None, notes)
 
 
 def _with_strata(split: Split, target: Classes) -> tuple[Split, tuple[str, ...]]:

@@ -14,7 +14,7 @@ import numpy as np
 from nearbest.arguments import is_whole
 from nearbest.candidates import fingerprint
 from nearbest.candidates.configuration import Configuration
-from nearbest.candidates.learns import Learns, type_of_all
+from nearbest.candidates.learns import type_of_all
 from nearbest.candidates.streams import CandidateStream, is_stream
 from nearbest.data.files import TableSource
 from nearbest.data.loading import Data, Split, check_alone, from_memory, from_source
@@ -25,7 +25,8 @@ from nearbest.data.store.store import Store
 from nearbest.data.target import Classes, Target
 from nearbest.errors import InvalidInput
 from nearbest.probing.metric import Metric
-from nearbest.probing.metrics.named import key_of, metrics_named
+from nearbest.probing.metrics.named import metrics_named
+from nearbest.probing.metrics.suitable import check_learns
 from nearbest.probing.output import can_give
 from nearbest.probing.prober import Prober
 from nearbest.race.bounds import Exact, Hoeffding
@@ -134,8 +135,7 @@ def prepare_problem(
     learns = type_of_all(found)
     metrics = metrics_named(settings.scoring, learns)
     metric, *_ = metrics.values()
-    for each in metrics.values():
-        check_learns(learns, each)
+    check_learns(learns, metrics)
     check_outputs(found, metrics)
 
     def smallest_of(target: Target, n_train: int) -> int:
@@ -233,21 +233,6 @@ def _load(
     stratify = False if knows_no_strata else settings.stratify
     split = Split(settings.test_size, stratify, tables.groups, smallest_of)
     return from_memory(X, y, X_test, y_test, split, rng, missing_allowed, numbers)
-
-
-def check_learns(learns: Learns | None, metric: Metric) -> None:
-    """Raise where the metric is one of numbers and the candidates are classifiers, or so."""
-    if learns == "classifier" and metric.needs == "numbers":
-        raise InvalidInput(
-            f"`scoring` {key_of(metric)!r} needs regressors, and the candidates are "
-            "classifiers; take a score of classes such as 'accuracy'."
-        )
-    if learns == "regressor" and metric.needs in ("labels", "probabilities", "decisions"):
-        raise InvalidInput(
-            f"`scoring` {key_of(metric)!r} needs classifiers, and the candidates are "
-            "regressors; take a score of numbers such as 'r2', or a `RowScore` with "
-            "`needs='numbers'`."
-        )
 
 
 def check_outputs(found: Sequence[Configuration], metrics: Mapping[str, Metric]) -> None:

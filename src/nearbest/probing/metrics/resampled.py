@@ -25,7 +25,7 @@ def resampled(
 
     Examples
     --------
-    >>> from nearbest.data.target import Numbers
+    >>> from nearbest.data.numbers import Numbers
     >>> y = np.random.default_rng(0).normal(size=400)
     >>> (mean,) = resampled(lambda rows: float(y[rows].mean()), y, (400,), Numbers.of(y))
     >>> round(mean.stderr, 3), round(float(y.std()) / 20, 3)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 
-from nearbest.data.target import Target, classes_of
+from nearbest.data.target import Classes, Target, classes_of
 from nearbest.probing.metrics.resampled import resampled
 from nearbest.probing.output import Needs
 from nearbest.race.score import Scale, Score
@@ -38,6 +38,18 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "recall_score": (0, 1),
     "roc_auc_score": (0, 1),
     "zero_one_loss": (0, 1),
+}
+#: The same of numbers.
+OF_NUMBERS: Mapping[str, tuple[float, float]] = {
+    "d2_absolute_error_score": (-math.inf, 1),
+    "d2_pinball_score": (-math.inf, 1),
+    "d2_tweedie_score": (-math.inf, 1),
+    "explained_variance_score": (-math.inf, 1),
+    "mean_gamma_deviance": (0, math.inf),
+    "mean_squared_log_error": (0, math.inf),
+    "mean_tweedie_deviance": (0, math.inf),
+    "median_absolute_error": (0, math.inf),
+    "root_mean_squared_log_error": (0, math.inf),
 }
 #: What a model is asked for where a scorer asks by these methods.
 NEEDS: Mapping[str, Needs] = {
@@ -81,12 +93,15 @@ class Scorer:
     @property
     def needs(self) -> Needs:
         """What the scorer asks the model for; of several methods, the first it names."""
+        if self._function in OF_NUMBERS:
+            return "numbers"
         asked = self.scorer._response_method
         return NEEDS.get(asked if isinstance(asked, str) else asked[0], "labels")
 
     def scale(self, target: Target) -> Scale:
         """The function's range, where it is known."""
-        low, high = RANGES.get(self._function, (-math.inf, math.inf))
+        known = {**RANGES, **OF_NUMBERS}
+        low, high = known.get(self._function, (-math.inf, math.inf))
         if self.scorer._kwargs.get("normalize") is False:  # counts, up to all rows
             low, high = -math.inf, math.inf
         negated = self.scorer._sign < 0
@@ -102,12 +117,20 @@ class Scorer:
         self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
     ) -> tuple[Score, ...]:
         """The scores on the first rows, each with its standard error."""
-        model = _Spokesman(np.asarray(output), classes_of(target), self.needs)
+        said = np.asarray(output)
+        model: Any = _Foreteller(said)
+        if isinstance(target, Classes):
+            model = _Spokesman(said, classes_of(target), self.needs)
 
         def on_rows(rows: np.ndarray) -> float:
             return number(self.scorer(model, rows, y[rows]))
 
         return resampled(on_rows, y, sizes, target)
+
+    @property
+    def is_of_classes(self) -> bool:
+        """Whether it is known to be a score of classes, as scikit-learn's function is."""
+        return self._function in RANGES or self.needs in ("probabilities", "decisions")
 
     @property
     def _function(self) -> str:
@@ -131,6 +154,17 @@ class _Spokesman(ClassifierMixin, BaseEstimator):
 
         answer.__name__ = name
         return answer
+
+
+class _Foreteller(RegressorMixin, BaseEstimator):
+    """Predicts of rows, which are known by their positions, what a model has predicted."""
+
+    def __init__(self, said: np.ndarray) -> None:
+        self.said = said
+
+    def predict(self, rows: np.ndarray) -> np.ndarray:
+        predicted: np.ndarray = self.said[rows]
+        return predicted
 
 
 def options_of(scorer: Any) -> dict[str, Any]:

@@ -13,12 +13,12 @@ from nearbest.probing.metric import Metric
 from nearbest.probing.metrics.absolute import MeanPinballLoss
 from nearbest.probing.metrics.called import Called
 from nearbest.probing.metrics.roc_auc import RocAuc
-from nearbest.probing.metrics.scorer import RANGES, Scorer, options_of
+from nearbest.probing.metrics.scorer import OF_NUMBERS, RANGES, Scorer, options_of
 from nearbest.probing.metrics.top_k import TopK
 
 
 def metric_by_name(name: str) -> Metric | None:
-    """A score for classes that scikit-learn has and we have no bound for; None for others.
+    """A score that scikit-learn has and we have no bound for; None for others.
 
     Examples
     --------
@@ -28,7 +28,7 @@ def metric_by_name(name: str) -> Metric | None:
     if name not in get_scorer_names() or name.endswith("_samples"):  # of several labels a row
         return None
     scorer = get_scorer(name)
-    return Scorer(scorer) if scorer._score_func.__name__ in RANGES else None
+    return Scorer(scorer) if scorer._score_func.__name__ in {*RANGES, *OF_NUMBERS} else None
 
 
 def metric_of(scoring: object, named: Mapping[str, Metric]) -> Metric | None:

@@ -64,8 +64,9 @@ function drawCurves(parent, other = -1) {
   const y = linear(rangeY, [bottom, top]);
   const all = powers(...range);
   const marks = width < 560 ? all.filter((v) => /^1/.test(v)) : all;
+  const told = other < 0 ? score : (value) => value.toFixed(4);
   const marksY = ticks(...rangeY, 6);
-  const format = scoreFormat(marksY);
+  const format = other < 0 ? scoreFormat(marksY) : plainFormat(marksY);
   axisX(svg, x, marks, rows, { top, bottom, right, title: 'training rows (log)' });
   axisY(svg, y, marksY, format, { left, right, title: `test ${name}` });
 
@@ -132,7 +133,7 @@ function drawCurves(parent, other = -1) {
     const { step, candidate: { expected } } = found;
     showTip(event, found.candidate.name, [
       `${rows(step.n)} rows, ${duration(step.s)}`,
-      `test ${score(step.te)}` + (step.tr === null ? '' : `, training ${score(step.tr)}`),
+      `test ${told(step.te)}` + (step.tr === null ? '' : `, training ${told(step.tr)}`),
       ...(other < 0 ? [`full data ${interval(step.l, step.u)}, proved`] : []),
       ...(expected && other < 0 ? [`full data ${interval(...expected)}, forecast`] : []),
     ]);

@@ -65,6 +65,10 @@ const interval = (lower, upper) => {
   const ends = story.sign > 0 ? [lower, upper] : [upper, lower];
   return ends.map(score).join(' – ');
 };
+const plainFormat = (marks) => {
+  const digits = decimals(marks);
+  return (value) => value.toFixed(digits);
+};
 // The format of an axis of scores with these marks. Better is always up, or to the right.
 function scoreFormat(marks) {
   const digits = decimals(marks);
