@@ -33,6 +33,7 @@ from nearbest.probing.metrics.squared import R2
 from nearbest.probing.output import output_of
 from nearbest.race.bounds import Bounds
 from nearbest.race.plan import Growth
+from nearbest.race.planner import Prospects
 from nearbest.race.race import Cost
 from nearbest.race.schedulers import Scheduler
 from nearbest.race.stopping import StopAt
@@ -275,6 +276,10 @@ callbacks, verbose, watch
     def to_frame(self) -> pd.DataFrame:
         """One row per candidate, the winner first."""
         return self._found().to_frame()
+
+    def plan(self, epsilons: Sequence[float] | None = None) -> Prospects | None:
+        """How much longer it would take for which ε; see `Selection.plan`."""
+        return self._found().plan(epsilons)
 
     def plot_race(self) -> plots.Figure:
         """Every interval over time, as a Plotly figure."""
