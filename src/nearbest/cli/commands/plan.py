@@ -9,6 +9,7 @@ import typer
 from nearbest.cli import options
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import guarded
+from nearbest.cli.groups import Output
 from nearbest.cli.job import PAPER, Job
 from nearbest.cli.output import say_line
 from nearbest.cli.session import Session
@@ -33,7 +34,6 @@ def plan(
     ] = LONGEST,
     drop: options.Drop = [],  # noqa: B006  # typer copies it
     keep: options.Keep = [],  # noqa: B006
-    allow: options.Allow = [],  # noqa: B006
     quiet: options.Quiet = False,
     debug: options.Debug = False,
     **settings: Any,
@@ -54,7 +54,7 @@ def plan(
         keep_only=tuple(keep),
     ).changed(settings)
     trial = {**settings, "timeout": seconds, "refit": False}
-    found = Session(settings=trial, allow=allow, quiet=quiet).select(job)
+    found = Session(settings=trial, output=Output(quiet=quiet)).select(job)
     for line in _told(found):
         say_line(line)
 
