@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench bench-timeout bench-scale bench-preprocessing bench-peers bench-search bench-forecast experiments docs record library lab-ship compare-answers dist clean
+.PHONY: demo test check bench bench-timeout bench-plan bench-ties bench-scale bench-preprocessing bench-peers bench-search bench-forecast experiments docs record library lab-ship compare-answers dist clean
 
 demo: .venv/core
 	$(BIN)/python -m nearbest.demo
@@ -26,6 +26,14 @@ bench: .venv/installed
 # How close to its timeout a selection hands over a model. OPTIONS: such as --rows 100000.
 bench-timeout: .venv/installed
 	$(BIN)/python -W ignore benchmarks/timeouts.py $(OPTIONS)
+
+# How far the times that are stated ahead are from those that races take, over replays.
+bench-plan: .venv/installed
+	PYTHONPATH=benchmarks $(BIN)/python -W ignore benchmarks/planning.py $(OPTIONS)
+
+# Near ties: variants of one booster, live. DATA: a Parquet file whose target is `label`.
+bench-ties: .venv/installed
+	$(BIN)/python -W ignore benchmarks/ties.py $(if $(DATA),--data $(DATA)) $(OPTIONS)
 
 bench-scale: .venv/installed
 	$(BIN)/python -W ignore benchmarks/scale.py $(or $(FOLDER),build/scale)

@@ -44,6 +44,14 @@ class Session:
 
     def run(self, job: Job) -> None:
         """Select, and say what was found."""
+        found, table = self._selected(job)
+        self._finish(found, table)
+
+    def select(self, job: Job) -> Selection:
+        """Select, and say nothing."""
+        return self._selected(job)[0]
+
+    def _selected(self, job: Job) -> tuple[Selection, TableSource]:
         for option, path in self.output.places.items():
             check_place(option, path)
         if self.output.save is not None and self.settings.get("refit") is False:
@@ -53,8 +61,7 @@ class Session:
         watch = Progress(Console(stderr=True), quiet=self.output.quiet, timeout=timeout)
         table = labelled(job.data, job.target, watch, job.drop, job.keep_only, job.groups)
         with job.kept_in(self.run_dir, bool(self.settings.get("extend"))) as kept:
-            found = self._select(kept, candidates, table, watch)
-        self._finish(found, table)
+            return self._select(kept, candidates, table, watch), table
 
     def _select(
         self, job: Job, candidates: Any, table: TableSource, watch: Progress

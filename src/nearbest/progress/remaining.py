@@ -60,7 +60,8 @@ def _total(race: Race, pace: float) -> Seconds:
     total = NO_TIME if race.exhausted(winner.name) else full_run(race, winner) or NO_TIME
     if race.ending is not None:
         return total
-    ahead = {name: list(steps_ahead(race, race.tracks[name])) for name in race.contenders}
+    names = {*race.contenders, winner.name}  # a forecast may choose whom a proof excludes
+    ahead = {name: list(steps_ahead(race, race.tracks[name])) for name in names}
     wanted, factor = _who_is_wanted(race, winner, pace), 1.0
     while True:
         probed = [name for name in wanted(factor) if ahead[name]]

@@ -84,7 +84,7 @@ def summary(shown: View, elapsed: float, width: int) -> list[Text]:
         width = min(max(room, 4), 30)
         drawn = gap_bar(_gap_to_close(shown), shown.epsilon, width, shown.widest_gap)
         lines += [f"{drawn} {leads}{stops}", other]
-    lines.append(clock(shown, elapsed))
+    lines.append(ahead(shown, elapsed))
     return [Text(one_line(line), no_wrap=True, overflow="ellipsis") for line in lines]
 
 
@@ -111,9 +111,15 @@ def clock(shown: View, elapsed: float) -> str:
     return f"{duration(elapsed)} · {about(shown.left, ' left')}"
 
 
+def ahead(shown: View, elapsed: float) -> str:
+    """The time, and how much more of it for which ε."""
+    time = clock(shown, elapsed)
+    return time if shown.prospects is None else f"{time} · {shown.prospects}"
+
+
 def line(shown: View, elapsed: float) -> str:
     """All of it in one line, for a log."""
-    parts = [clock(shown, elapsed), shown.counts]
+    parts = [ahead(shown, elapsed), shown.counts]
     if shown.training is not None:
         parts.append(str(shown.training))
     elif shown.winner is not None:

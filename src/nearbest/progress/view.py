@@ -14,6 +14,7 @@ from nearbest.race.durations import about
 from nearbest.race.full_runs import full_runs_note
 from nearbest.race.interval import Interval, finite_span
 from nearbest.race.observation import Task
+from nearbest.race.planner import Prospects, look_ahead
 from nearbest.race.prediction import Prediction, percent
 from nearbest.race.race import Race
 from nearbest.race.score import ACCURACY, Scale
@@ -70,6 +71,8 @@ class View:
         That full runs are the better way, where they are.
     scores : Scale
         By what candidates are compared, and how its values are written.
+    prospects : Prospects or None
+        How much longer for which ε, where anything can be said.
     """
 
     rows: tuple[Row, ...]
@@ -90,6 +93,7 @@ class View:
     training: Training | None = None
     note: str | None = None
     scores: Scale = ACCURACY
+    prospects: Prospects | None = None
 
     @property
     def winner(self) -> Row | None:
@@ -161,12 +165,15 @@ class View:
 def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> View:
     """How `race` stands with these probes running; a forecast takes a little time."""
     contenders, incumbent = race.contenders, race.incumbent
+    if incumbent is not None:  # a forecast may choose whom a proof excludes
+        contenders = list(dict.fromkeys([*contenders, race.winner]))
     rows = sorted(
         standings(race, names=contenders, forecast=False),
         key=lambda row: (row.standing != "winner", -row.interval.upper, -row.interval.lower),
     )
     known = [row.interval for row in rows if row.n_probes]
     training = training_of(race, running)
+    left = _left(race, running, training) if forecast else None
     n_failed = sum(track.failure is not None for track in race.tracks.values())
     return View(
         rows=tuple(rows),
@@ -183,12 +190,13 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
         n_excluded=race.plan.n_configurations - len(contenders) - n_failed,
         n_failed=n_failed,
         n_probes=len(race.history),
-        left=_left(race, running, training) if forecast else None,
+        left=left,
         stop_at=race.rule.stop_at,
         prediction=race.prediction() if forecast and race.all_probed else None,
         training=training,
         note=full_runs_note(race, running),
         scores=race.plan.scale,
+        prospects=_prospects(race, left) if forecast and training is None else None,
     )
 
 
@@ -199,6 +207,13 @@ def training_of(race: Race, running: Collection[Task]) -> Training | None:
             expected = full_run(race, race.tracks[task.configuration])
             return Training(task.configuration, task.n_train, expected)
     return None
+
+
+def _prospects(race: Race, left: Seconds | None) -> Prospects | None:
+    """How much longer for which ε; that of the race only where nothing else tells."""
+    epsilon = race.plan.epsilon
+    own = [epsilon] if left is None else []
+    return look_ahead(race, [2 * epsilon, *own, epsilon / 2]) if epsilon else None
 
 
 def _left(race: Race, running: Collection[Task], training: Training | None) -> Seconds | None:

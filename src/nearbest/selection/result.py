@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import pandas as pd
 from nearbest.candidates.configuration import Configuration
 from nearbest.errors import InvalidInput
 from nearbest.race.certificate import Certificate
+from nearbest.race.planner import Prospects, look_ahead
 from nearbest.race.race import Race
 from nearbest.report import Story, plots, story_of, summary, write_report
 from nearbest.report.reproduce import installed
@@ -89,6 +90,14 @@ class Selection:
     def report(self, path: str | os.PathLike[str]) -> Path:
         """Write the report, one HTML file that needs nothing else, and say where it is."""
         return write_report(self, path)
+
+    def plan(self, epsilons: Sequence[float] | None = None) -> Prospects | None:
+        """How much longer it would take for which ε, if the run went on.
+
+        By default for half its ε, its ε and double that, as far as they are not reached.
+        None where a candidate was never probed.
+        """
+        return look_ahead(self.race, epsilons)
 
     def plot_race(self) -> plots.Figure:
         """Every interval over time, as a Plotly figure."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
+from nearbest.race.planner import Prospects
 from nearbest.report import plots, summary
 from nearbest.selection.result import Selection
 
@@ -23,6 +25,10 @@ class Telling(BaseEstimator):
     def to_frame(self) -> pd.DataFrame:
         """One row per candidate, the winner first."""
         return self._found().to_frame()
+
+    def plan(self, epsilons: Sequence[float] | None = None) -> Prospects | None:
+        """How much longer it would take for which ε; see `Selection.plan`."""
+        return self._found().plan(epsilons)
 
     def plot_race(self) -> plots.Figure:
         """Every interval over time, as a Plotly figure."""

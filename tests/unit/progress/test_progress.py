@@ -502,3 +502,39 @@ class TestLosses:
         """Where bars of better candidates reach to."""
         rmse = Scale("RMSE", -90.0, 0.0, "row means", shown_negated=True, decimals=2)
         assert ruler(Interval(-44.0, -2.0), -23.0, 21, rmse) == "44.0      ▾       2.0"
+
+
+class TestProspects:
+    """How much longer for which ε stands beside the time."""
+
+    def close(self):
+        plan = Plan({"a": SIZES_UP, "b": SIZES_UP}, n_test=20_000)
+        race = Race(plan, Exact())
+        for name, right in (("a", 0.80), ("b", 0.795)):
+            for size in SIZES_UP[:3]:
+                race.tell(observed(name, size, right, size / 100))
+        return race
+
+    def test_block(self):
+        """Beside the time that is left, what half the ε would take."""
+        lines = drawn(self.close(), width=200)
+        assert any(re.search(r" now; .*0\.005 (needs|in) ", line) for line in lines)
+
+    def test_not_before_all_are_probed(self, race):
+        """Nothing is said before that."""
+        assert view_of(race, []).prospects is None
+        assert drawn(race)[-1].strip() == "5.0 s"
+
+
+def test_a_winner_that_a_proof_excludes_is_shown(monkeypatch):
+    """A forecast may choose one; it is the first row, and its time is told."""
+    race = Race(Plan({"a": SIZES_UP, "b": SIZES_UP}, n_test=20_000), Exact())
+    for size in SIZES_UP[:3]:
+        race.tell(observed("a", size, 0.9))
+        race.tell(observed("b", size, 0.5))
+    assert race.contenders == ["a"]
+    monkeypatch.setattr(type(race.rule), "winner", lambda self, race: "b")
+    monkeypatch.setattr(type(race.rule), "ending", lambda self, race: None)
+    shown = view_of(race, [])
+    assert shown.winner.name == "b"
+    assert {row.name for row in shown.rows} == {"a", "b"}

@@ -1,0 +1,75 @@
+"""``nearbest plan``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from nearbest.cli import options
+from nearbest.cli.derived import takes_options
+from nearbest.cli.failures import guarded
+from nearbest.cli.groups import Output
+from nearbest.cli.job import PAPER, Job
+from nearbest.cli.output import say_line
+from nearbest.cli.session import Session
+from nearbest.race.durations import about
+from nearbest.race.standings import add_up, standings
+from nearbest.selection.result import Selection
+
+#: Seconds of probing, unless fewer are granted.
+LONGEST = 60.0
+
+
+@guarded
+@takes_options(("n_candidates", "epsilon", "delta", "stop_at", "n_jobs", "random_state"))
+def plan(
+    data: options.Data,
+    target: options.Target,
+    candidates: Annotated[
+        str, typer.Option(metavar="FILE", help="A file of candidates or of a space.")
+    ] = PAPER,
+    seconds: Annotated[
+        float, typer.Option(help="Seconds to probe for, 60 at most.", min=1.0, max=LONGEST)
+    ] = LONGEST,
+    drop: options.Drop = [],  # noqa: B006  # typer copies it
+    keep: options.Keep = [],  # noqa: B006
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
+    **settings: Any,
+) -> None:
+    """Probe for a minute at most, and say how long a selection should take.
+
+    [bold]Examples[/]
+
+    nearbest plan flights.parquet --target delayed --n 20
+
+    nearbest plan flights.csv -t delayed --candidates mine.toml --epsilon 0.005
+    """
+    job = Job(
+        data=data,
+        target=target,
+        candidates=candidates,
+        drop=tuple(drop),
+        keep_only=tuple(keep),
+    ).changed(settings)
+    trial = {**settings, "timeout": seconds, "refit": False}
+    found = Session(settings=trial, output=Output(quiet=quiet)).select(job)
+    for line in _told(found):
+        say_line(line)
+
+
+def _told(found: Selection) -> list[str]:
+    """What a short trial tells of the whole, a sentence per line."""
+    race = found.race
+    n_probed = sum(bool(track.probes) for track in race.tracks.values())
+    lines = [f"{n_probed} of {len(race.tracks)} candidates were probed, {found.best} is best."]
+    full = add_up(standings(race, forecast=False))
+    if full is not None:
+        lines.append(f"Full runs of those probed should take {about(full)}.")
+    if race.ending is not None:
+        return [*lines, f"The race is decided already, within {race.plan.epsilon:g}."]
+    prospects = found.plan()
+    if prospects is None:
+        return [*lines, "Nothing can be said of a selection before all are probed."]
+    return [*lines, f"Within which ε, and when: {prospects}."]

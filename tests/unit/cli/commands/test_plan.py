@@ -1,0 +1,40 @@
+"""``nearbest plan`` says what to expect, and trains nothing in full."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from nearbest.cli import app
+
+
+@pytest.fixture
+def table(tmp_path):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.standard_normal((20_000, 3)), columns=list("abc"))
+    frame["label"] = (frame["a"] + rng.standard_normal(20_000) > 0).astype(int)
+    path = tmp_path / "table.parquet"
+    frame.to_parquet(path)
+    return path
+
+
+def test_plan(table, tmp_path):
+    """It tells what full runs would take, and how a race should go on or that it is over."""
+    listed = tmp_path / "mine.toml"
+    listed.write_text(
+        '[[candidates]]\nname = "tree"\nestimator = "sklearn.tree.DecisionTreeClassifier"\n'
+        '[[candidates]]\nname = "dummy"\nestimator = "sklearn.dummy.DummyClassifier"\n'
+    )
+    result = CliRunner().invoke(
+        app, ["plan", str(table), "-t", "label", "--candidates", str(listed), "--quiet"]
+    )
+    assert result.exit_code == 0, result.output
+    assert "2 of 2 candidates were probed, tree is best." in result.output
+    assert "Full runs of those probed should take about" in result.output
+    assert "decided already" in result.output or "Within which ε" in result.output
+
+
+def test_too_long(table):
+    """It is a trial: no more than a minute."""
+    result = CliRunner().invoke(app, ["plan", str(table), "-t", "label", "--seconds", "90"])
+    assert result.exit_code == 2

@@ -1,0 +1,105 @@
+"""How much longer for which ε."""
+
+import math
+
+import pytest
+
+from nearbest.forecast import CalibratedOutlook
+from nearbest.race.bounds import Exact
+from nearbest.race.cost import Seconds
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+from nearbest.race.planner import Milestone, Prospects, look_ahead
+from nearbest.race.race import Race
+from nearbest.race.stopping import Calibrated
+
+SIZES = tuple(1_000 * 2**k for k in range(10))
+FULL = SIZES[-1]
+
+
+def tell(race, name, accuracy, *sizes, gain=0.0):
+    """Test accuracy rises by `gain` with each probe; fitting takes a second per 1,000 rows."""
+    for k, size in enumerate(sizes):
+        n_test = race.plan.n_test_for(name, size)
+        right = accuracy + gain * k
+        counts = round(right * size), round(right * n_test)
+        race.tell(Observation.of_counts(name, size, n_test, *counts, fit_time=size / 1_000))
+
+
+def by_proof(**accuracies):
+    race = Race(Plan(dict.fromkeys(accuracies, SIZES), n_test=100_000, epsilon=0.01), Exact())
+    for name, accuracy in accuracies.items():
+        tell(race, name, accuracy, *SIZES[:4])
+    return race
+
+
+def by_forecast(**accuracies):
+    names = dict.fromkeys(accuracies, SIZES)
+    plan = Plan(names, n_test=100_000, kinds=dict.fromkeys(names, "boosting"))
+    race = Race(plan, Exact(), rule=Calibrated(), forecaster=CalibratedOutlook(plan))
+    for name, accuracy in accuracies.items():
+        tell(race, name, accuracy, *SIZES[:4], gain=0.005)
+    return race
+
+
+def only(prospects):
+    [milestone] = prospects.milestones
+    return milestone
+
+
+def test_nothing_before_all_are_probed():
+    """Of who was never probed nothing can be said."""
+    race = Race(Plan({"a": SIZES, "b": SIZES}, n_test=100_000), Exact())
+    assert look_ahead(race) is None
+    tell(race, "a", 0.8, 1_000)
+    assert look_ahead(race) is None
+
+
+@pytest.mark.parametrize("race_of", [by_proof, by_forecast])
+class TestBoth:
+    def test_a_smaller_epsilon_takes_longer(self, race_of):
+        """By falling ε, times and full runs do not fall."""
+        found = look_ahead(race_of(a=0.80, b=0.79, c=0.79), (0.001, 0.02, 0.01)).milestones
+        assert [m.epsilon for m in found] == sorted((m.epsilon for m in found), reverse=True)
+        seconds = [m.left.seconds for m in found]
+        assert seconds == sorted(seconds)
+        assert [m.n_full_runs for m in found] == sorted(m.n_full_runs for m in found)
+
+    def test_ties_need_full_runs(self, race_of):
+        """Who is as good as the winner is not told apart from it by less."""
+        milestone = only(look_ahead(race_of(a=0.8, b=0.8, c=0.8), (0.0,)))
+        if race_of is by_proof:
+            assert milestone.n_full_runs == 2
+        assert milestone.left.seconds > FULL / 1_000
+
+    def test_what_is_reached_is_left_out(self, race_of):
+        """Only what is still to come is told."""
+        prospects = look_ahead(race_of(a=0.9, b=0.5), (0.5,))
+        assert prospects.milestones == ()
+        assert prospects.gap < 0.5
+
+
+def test_the_winner_is_trained():
+    """Once it had its full run, that takes no more time."""
+    race = by_proof(a=0.80, b=0.79)
+    before = only(look_ahead(race, (0.001,))).left.seconds
+    assert before > 0.9 * FULL / 1_000
+    tell(race, "a", 0.80, FULL)
+    assert only(look_ahead(race, (0.001,))).left.seconds < before
+
+
+def test_ranges_hold_the_time():
+    """The range lies around what is expected."""
+    left = only(look_ahead(by_proof(a=0.80, b=0.79), (0.001,))).left
+    assert left.low < left.seconds < left.high
+
+
+def test_words():
+    """As the live view says it."""
+    minutes = Seconds(240.0, 60.0, 1_200.0)
+    prospects = Prospects(0.0131, (Milestone(0.01, minutes, 0), Milestone(0.005, minutes, 3)))
+    assert str(prospects) == (
+        "0.013 now; 0.01 in about 4 min (1 to 20); "
+        "0.005 needs 3 full runs, about 4 min (1 to 20)"
+    )
+    assert str(Prospects(math.inf, ())) == "no bound yet"
