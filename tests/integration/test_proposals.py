@@ -113,6 +113,14 @@ class TestSelect:
         assert 1 <= found.certificate.n_configurations < 10_000
         assert not found.race.more_to_come
 
+    def test_calibrated_levels_are_not_relied_on(self, caplog):
+        """They are of candidates that were fixed beforehand, so it is to be proved."""
+        options = {**SMALL, "epsilon": 0.01, "n_candidates": 3, "refit": False}
+        with caplog.at_level("INFO", logger="nearbest"):
+            found = select(suggest, X, Y, stop_at="calibrated", **options)
+        assert found.certificate.stop_at == "proved"
+        assert "goes on until it is proved" in caplog.text
+
     def test_a_loss(self):
         study = optuna.create_study(direction="minimize")
         select(
@@ -166,10 +174,6 @@ class TestRefused:
     def test_nothing_is_proposed(self):
         with pytest.raises(InvalidInput, match="must propose at least one estimator"):
             select(iter([]), X, Y)
-
-    def test_calibrated(self):
-        with pytest.raises(NotSupported, match="fixed beforehand"):
-            select(suggest, X, Y, n_candidates=5, stop_at="calibrated")
 
     def test_the_papers_bounds(self):
         with pytest.raises(NotSupported, match="depend on how many there are"):

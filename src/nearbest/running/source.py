@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,8 @@ from nearbest.race.strategies import bounds_named
 from nearbest.running.claim import SETTINGS
 from nearbest.running.damage import naming_damage
 from nearbest.running.settings import Settings
+
+logger = logging.getLogger("nearbest")
 
 #: δ is spent in batches of at most so many: of a search that is cut short, few are tried.
 SLOTS = 100
@@ -58,12 +62,21 @@ def check_may_arrive(settings: Settings) -> None:
             "`bounds` must be 'exact' where candidates are proposed while the race runs: the "
             "paper's bounds depend on how many there are."
         )
-    if settings.stop_at == "calibrated":
-        raise NotSupported(
-            "`stop_at` must be 'proved' or 'predicted' where candidates are proposed while the "
-            "race runs: levels were calibrated on candidates that were fixed beforehand; got "
-            "'calibrated'."
-        )
+
+
+def for_proposals(settings: Settings) -> Settings:
+    """The settings of a race whose candidates are proposed while it runs.
+
+    Calibrated levels are of candidates that were fixed beforehand, and say nothing about
+    those that a search gathers: such a race is to be proved.
+    """
+    if settings.stop_at != "calibrated":
+        return settings
+    logger.info(
+        "The race goes on until it is proved: levels were calibrated on candidates that were "
+        "fixed beforehand, and these are proposed on the way."
+    )
+    return replace(settings, stop_at="proved")
 
 
 def announce(sizes: tuple[int, ...], settings: Settings, stream: CandidateStream) -> Arriving:

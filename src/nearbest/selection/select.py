@@ -11,6 +11,7 @@ from nearbest.data.rows import Table
 from nearbest.running.loop import Watcher
 from nearbest.running.prepare import Tables
 from nearbest.running.settings import Arguments, Settings
+from nearbest.running.source import for_proposals
 from nearbest.selection.result import Selection
 from nearbest.selection.signature import check_known, takes_settings
 from nearbest.selection.steps import (
@@ -81,7 +82,10 @@ def select(
     check_no_weights(sample_weight)
     check_known(arguments)
     settings, tables = Settings(**arguments), Tables(X, y, X_test, y_test, groups)
-    with open_run(settings, tables, watch, is_stream(candidates)) as run:
+    proposed = is_stream(candidates)
+    if proposed:
+        settings = for_proposals(settings)
+    with open_run(settings, tables, watch, proposed) as run:
         problem = prepare_candidates(run, candidates, tables)
         raced = run_race(run, problem)
         delivered = deliver_model(run, problem, raced)
