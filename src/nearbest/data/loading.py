@@ -183,7 +183,7 @@ def check_no_weights(sample_weight: object) -> None:
     if sample_weight is not None:
         raise NotSupported(
             "`sample_weight` must be None: the bounds count every row as one, so they say "
-            "nothing about a weighted accuracy. Draw rows with these weights instead."
+            "nothing about a weighted score. Draw rows with these weights instead."
         )
 
 
@@ -228,7 +228,7 @@ def _checked_groups(split: Split, n_rows: int) -> np.ndarray:
         codes, _ = pd.factorize(np.asarray(from_other_libraries(split.groups)).ravel())
     except (TypeError, ValueError) as error:
         raise InvalidType(
-            "`groups` must be one column of texts or numbers, a value for each row; "
+            "`groups` must be one column of text or numbers, with a value for each row; "
             f"got {str(split.groups)[:50]!r}."
         ) from error
     if len(codes) != n_rows:

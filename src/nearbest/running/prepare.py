@@ -278,7 +278,7 @@ def _few(n_test: int) -> tuple[str, ...]:
     if n_test >= FEW_TEST_ROWS:
         return ()
     return (
-        f"All of this is about the {n_test:,} test rows; so few tell little about new data.",
+        f"All of this is about the {n_test:,} test rows; so few say little about new data.",
     )
 
 

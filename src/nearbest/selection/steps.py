@@ -13,7 +13,7 @@ from nearbest.candidates.known import has_known_parts
 from nearbest.candidates.toml import is_candidates_file, read_candidates
 from nearbest.data.target import classes_of
 from nearbest.errors import NotSupported
-from nearbest.probing.metrics.named import name_of
+from nearbest.probing.metrics.named import names_of
 from nearbest.progress.verbose import watching
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
@@ -171,7 +171,7 @@ def _trains_in_worker(opened: OpenRun, race: Race) -> bool:
 
 
 def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
-    """Train the choice, unless that is not wanted or Ctrl-C leaves it out."""
+    """Train the winner, unless that is not wanted or Ctrl-C leaves it out."""
     race, refit = raced.race, run.settings.refit
     if not refit:
         return Delivered()
@@ -215,7 +215,7 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         settings={
             **run.shown,
             "epsilon": raced.race.plan.epsilon,
-            "scoring": name_of(problem.prober.metric),
+            "scoring": names_of([problem.prober.metric, *problem.prober.others.values()]),
         },
     )
     if run.told is not None:

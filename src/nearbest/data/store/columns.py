@@ -70,7 +70,7 @@ def names_of(table: Table) -> tuple[str | int, ...]:
         return ()
     odd = [name for name in names if not isinstance(name, str | int)]
     if odd:
-        raise InvalidInput(f"`X` must have columns named by texts or integers; got {odd[0]!r}.")
+        raise InvalidInput(f"`X` must have columns named by text or integers; got {odd[0]!r}.")
     return tuple(names)
 
 

@@ -155,17 +155,15 @@ def key_of(metric: Metric) -> str:
     return next(known, str(getattr(metric, "name", metric)))
 
 
-def name_of(scoring: object) -> str | list[str]:
+def names_of(metrics: Sequence[Metric]) -> str | list[str]:
     """How reports tell which scores decided: by name, of several as a list.
 
     Examples
     --------
-    >>> name_of(None), name_of(["roc_auc", "neg_log_loss"])
-    ('accuracy', ['roc_auc', 'neg_log_loss'])
+    >>> names_of([R2()]), names_of([METRICS["roc_auc"], METRICS["neg_log_loss"]])
+    ('r2', ['roc_auc', 'neg_log_loss'])
     """
-    if not isinstance(scoring, list | tuple | Mapping):
-        return _told(single_metric(scoring))
-    names = [_told(metric) for metric in metrics_named(scoring).values()]
+    names = [_told(metric) for metric in metrics]
     return names[0] if len(names) == 1 else names
 
 
