@@ -144,6 +144,21 @@ def test_candidates_can_be_added(tmp_path):
     assert run(tmp_path, extend=True).race.plan.batches == (2, 1)
 
 
+@pytest.mark.parametrize("thrifty", [True, False])
+def test_a_run_keeps_what_its_bounds_have_paid_for(tmp_path, thrifty):
+    """Whether fewer rows may be scored is decided when it begins; old runs never did."""
+    found = run(tmp_path, cost="seconds")
+    assert found.race.plan.thrifty
+    file = tmp_path / "settings.json"
+    written = json.loads(file.read_text())
+    assert written["thrifty"] is True
+    if not thrifty:
+        del written["thrifty"]
+        file.write_text(json.dumps(written))
+    assert read_run(tmp_path).plan.thrifty is thrifty
+    assert run(tmp_path, cost="seconds").race.plan.thrifty is thrifty
+
+
 class TestKilledWhileExtending:
     """The journal knows who was admitted, whatever else was written."""
 

@@ -78,6 +78,11 @@ class Problem:
         plan = replace(self.plan, sizes=sizes, batches=batches)
         return replace(self, configurations=ordered, plan=plan, prober=self.prober.by(plan))
 
+    def planned(self, **changes: Any) -> Problem:
+        """The same problem with fields of its plan changed."""
+        plan = replace(self.plan, **changes)
+        return replace(self, plan=plan, prober=self.prober.by(plan))
+
     @cached_property
     def fingerprint(self) -> str:
         """A digest of the data and of the order in which samples take its rows."""

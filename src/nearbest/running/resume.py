@@ -67,6 +67,9 @@ def prepare_run(
     place = _place_of_store(settings.store, run_dir)
     problem = prepare_problem(candidates, tables, settings, place)
     problem = _as_announced(problem, run_dir, before, n_workers)
+    if before is not None:
+        # the bounds of a run have paid for fewer scored rows from its beginning, or never
+        problem = problem.planned(thrifty=before.get("thrifty", False))
     bounds = bounds_named(settings.bounds)
     check_supported(bounds, problem.plan.scale, problem.samples.target)
     if run_dir is None:
@@ -161,6 +164,7 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         scores=_scores(folder, written),
         kinds=written.get("kinds", {}),
         class_counts=tuple(written.get("class_counts", ())),
+        thrifty=written.get("thrifty", False),
         arriving=read_announced(folder, written),
     )
     observations = [*journal.replay(plan)]
@@ -261,6 +265,7 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "scores": {name: asdict(scale) for name, scale in problem.plan.scores.items()},
         "kinds": dict(problem.plan.kinds),
         "class_counts": list(problem.plan.class_counts),
+        "thrifty": problem.plan.thrifty,
         "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},
     }
 
