@@ -11,7 +11,7 @@ from nearbest.race.bounds import Violation
 from nearbest.race.interval import Interval
 from nearbest.race.prediction import Prediction
 from nearbest.race.score import ACCURACY, Scale
-from nearbest.race.stopping import Ending, StopAt
+from nearbest.race.stopping import BY_FORECAST, Ending, StopAt
 
 #: 1 minus less than this is 1 in floating point.
 LEAST_RISK = 1e-16
@@ -90,7 +90,7 @@ class Certificate:
     failed : tuple of (str, str)
         Candidates about which nothing is said, each with its cause.
     delivery : Delivery or None
-    stop_at : {"proved", "predicted", "calibrated"}
+    stop_at : {"calibrated", "proved", "paper", "stated"}
         The rule by which the race was to stop.
     prediction : Prediction or None
         What past learning curves let us expect of the winner, or of the model delivered
@@ -142,7 +142,7 @@ class Certificate:
             return f"{self.winner} is the only candidate."
         if self._is_alone:
             return f"{self.winner} is the only candidate that could be fitted."
-        if self.stop_at == "predicted" and not self.decided:
+        if self.stop_at == "stated" and not self.decided:
             return self._forecast_sentence
         if self.stop_at == "calibrated" and not self.decided:
             return self._calibrated_sentence
@@ -226,7 +226,7 @@ class Certificate:
                 return (
                     "Stopped by the forecast; the model measured since is worse than it said."
                 )
-        if self.stop_at == "proved":
+        if self.stop_at not in BY_FORECAST:
             return f"Stopped before {self.epsilon:g} was certified."
         return f"Stopped before {self.epsilon:g} was forecast or proved."
 

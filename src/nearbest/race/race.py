@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Literal
 
@@ -15,9 +16,11 @@ from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
-from nearbest.race.stopping import Ending, StoppingRule, UntilProved
+from nearbest.race.stopping import Ending, PapersRule, StoppingRule
 from nearbest.race.track import Track
 
+#: A measured score is taken to be so many standard errors lower, when little is known.
+CAUTION = 1.645
 Cost = Literal["seconds", "rows"]
 Standing = Literal["unprobed", "contender", "incumbent", "pruned", "failed"]
 
@@ -35,7 +38,7 @@ class Race:
     bounds : Bounds
     cost : {"seconds", "rows"}, default="seconds"
         What schedulers weigh gains against. Rows make a serial run repeatable.
-    rule : StoppingRule, default=UntilProved()
+    rule : StoppingRule, default=PapersRule()
         When the race has ended, and which candidate it would end with.
     forecaster : Forecaster, optional
         What past learning curves say; a rule may need one.
@@ -63,7 +66,7 @@ class Race:
         forecaster: Forecaster | None = None,
     ) -> None:
         self.bounds, self._cost = bounds, cost
-        self.rule, self.forecaster = rule or UntilProved(), forecaster
+        self.rule, self.forecaster = rule or PapersRule(), forecaster
         self._start(plan)
 
     def _start(self, plan: Plan) -> None:
@@ -105,6 +108,8 @@ class Race:
             track.probes.sort(key=lambda probe: probe.n_train)
             track.before = track.interval
             track.estimate = self._estimate(track.probes)
+            if not self.rule.relies_on(self, track.name):
+                track.estimate = track.estimate.without_upper(self.plan.scale)
             self._lower[i], self._upper[i] = track.interval.lower, track.interval.upper
             self._probed[i] = True
         self.history.append((observation, track.interval))
@@ -163,6 +168,14 @@ class Race:
         eligible = self._contending & self._probed
         most_promising = int(np.argmax(np.where(eligible, self._upper, -np.inf)))
         return self.plan.names[min((i, most_promising), key=self._gap)]
+
+    @property
+    def best_measured(self) -> str:
+        """The contender whose last test score is best, allowing for its noise."""
+        eligible = [name for name in self.contenders if self.tracks[name].probes]
+        if not eligible:
+            raise AllFailed(self._causes())
+        return max(eligible, key=self._cautious_score)
 
     @property
     def forecast(self) -> Forecaster:
@@ -269,6 +282,12 @@ class Race:
         contending: np.ndarray = self._alive & in_reach
         contending[i] = True
         return contending
+
+    def _cautious_score(self, name: str) -> float:
+        last = self.tracks[name].probes[-1].test
+        noise = self.plan.scale.standard_error(last)
+        unseen = max(0.0, 1 - last.n_rows / self.plan.n_test)
+        return last.value - CAUTION * noise * math.sqrt(unseen)
 
     def _gap(self, i: int) -> float:
         return self._highest_other(i) - float(self._lower[i])

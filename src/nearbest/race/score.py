@@ -101,6 +101,19 @@ class Scale:
             return interval
         return Interval(-interval.upper, -interval.lower)
 
+    def standard_error(self, score: Score) -> float:
+        """Of a score on rows drawn at random; at most this where rows spread less.
+
+        Examples
+        --------
+        >>> ACCURACY.standard_error(Score(0.5, 100))
+        0.05
+        """
+        if score.stderr is not None:
+            return score.stderr
+        share = self.share(score.value)
+        return self.width * math.sqrt(share * (1 - share) / score.n_rows)
+
     def score(self, value: float, n_rows: int) -> Score:
         """A score on so many rows; of counts, the nearest that there is."""
         if self.kind == "counts":

@@ -12,7 +12,6 @@ from nearbest.race.cost import Seconds
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
-from nearbest.race.score import Scale, Score
 from nearbest.race.track import Track
 
 #: What became of a candidate. While a race runs, the winner is the current one.
@@ -188,7 +187,7 @@ class _Teller:
             n_test=last.n_test if last else 0,
             train_score=train_score,
             test_score=test_score,
-            test_error=_standard_error(last.test, self.race.plan.scale) if last else None,
+            test_error=self.race.plan.scale.standard_error(last.test) if last else None,
             n_probes=len(track.probes),
             fit_seconds=sum(probe.fit_time for probe in track.probes),
             score_seconds=sum(probe.score_time for probe in track.probes),
@@ -226,13 +225,6 @@ class _Teller:
 def scores(probe: Observation) -> tuple[float, float]:
     """Training and test score of a successful probe."""
     return probe.train_score, probe.test_score
-
-
-def _standard_error(score: Score, scale: Scale) -> float:
-    if score.stderr is not None:
-        return score.stderr
-    share = scale.share(score.value)
-    return scale.width * math.sqrt(share * (1 - share) / score.n_rows)
 
 
 def full_run(race: Race, track: Track) -> Seconds | None:

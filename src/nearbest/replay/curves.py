@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ import pandas as pd
 from nearbest.arguments import check_positive
 from nearbest.baselines import Outcome, full_run, successive_halving
 from nearbest.errors import InvalidInput
-from nearbest.forecast import Analogs, Outlook, check_calibrated, forecaster_named
+from nearbest.forecast import Analogs, Outlook, forecaster_named
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate
 from nearbest.race.certify import certify
@@ -23,7 +23,7 @@ from nearbest.race.plan import Growth, Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
 from nearbest.race.score import ACCURACY, Scale, Score
-from nearbest.race.stopping import StopAt, check_stop_at, rule_named
+from nearbest.race.stopping import BY_FORECAST, StopAt, check_stop_at, rule_named
 from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.replay.outcome import Replay
 from nearbest.running.delivery import Keeper
@@ -61,9 +61,11 @@ class Curves:
         n_test: int,
         scale: Scale = ACCURACY,
         kinds: Mapping[str, str] | None = None,
+        large_leaves: Collection[str] = (),
     ) -> None:
         self._points = {name: dict(sorted(sizes.items())) for name, sizes in points.items()}
         self.n_test, self.scale, self.kinds = n_test, scale, dict(kinds or {})
+        self.large_leaves = frozenset(large_leaves)
 
     @classmethod
     def from_frame(
@@ -76,8 +78,8 @@ class Curves:
         frame : DataFrame
             Columns configuration, n_train, train_score, test_score (on all test rows)
             and fit_time in seconds; optionally score_time (of scoring the sample and
-            all test rows), kind (of learner), converged, and the lists prefix_sizes and
-            prefix_correct, or prefix_scores, of `record`.
+            all test rows), kind (of learner), large_leaves (of a forest), converged, and the
+            lists prefix_sizes and prefix_correct, or prefix_scores, of `record`.
         n_test : int, optional
             Number of test rows. If not given it is taken from a column n_test, or else
             is a quarter of the largest size.
@@ -131,7 +133,10 @@ class Curves:
         kinds: dict[str, str] = {}
         if "kind" in frame:
             kinds = dict(zip(map(str, frame["configuration"]), frame["kind"], strict=True))
-        return cls(points, n_test, scale, kinds)
+        large_leaves: set[str] = set()
+        if "large_leaves" in frame:
+            large_leaves = set(map(str, frame["configuration"][frame["large_leaves"]]))
+        return cls(points, n_test, scale, kinds, large_leaves)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -154,6 +159,7 @@ class Curves:
             growth,
             scale=self.scale,
             kinds=self.kinds,
+            large_leaves=self.large_leaves & self._points.keys(),
             notes_convergence=all(
                 point.converged is not None
                 for points in self._points.values()
@@ -173,7 +179,7 @@ class Curves:
         delta: float = 0.05,
         bounds: str | Bounds = "exact",
         scheduler: str | Scheduler = "auto",
-        stop_at: StopAt = "proved",
+        stop_at: StopAt = "paper",
         growth: Growth = 2.0,
         timeout: float | None = None,
         analogs: Analogs | None = None,
@@ -189,14 +195,14 @@ class Curves:
         are the past curves to forecast from, such as those of other datasets:
         ``Analogs(Library.shipped().without("taxi"))``; or a `forecaster` for `plan` is given
         whole. Configurations have the kinds of learners that a column "kind" of the
-        frame names.
+        frame names. By default the race goes by the rule of the paper, as recorded curves
+        seldom say what the other rules ask: kinds of learners, and convergence.
         """
         check_positive("timeout", timeout, "number of seconds")
         check_stop_at(stop_at, delta)
-        check_calibrated(stop_at, epsilon, delta)
         policy = scheduler_named(scheduler, stop_at)
         plan = self.plan(epsilon, delta, growth)
-        wanted = stop_at != "proved" or needs_forecast(policy)
+        wanted = stop_at in BY_FORECAST or needs_forecast(policy)
         if wanted and forecaster is None:
             forecaster = Outlook(plan, analogs) if analogs else forecaster_named(stop_at, plan)
         race = Race(plan, bounds_named(bounds), rule=rule_named(stop_at), forecaster=forecaster)

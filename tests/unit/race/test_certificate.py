@@ -61,7 +61,7 @@ def test_no_confidence_is_certainty(delta, shown, proved_so_far):
     """A δ however small is told, wherever the confidence is."""
     promise = replace(DECIDED, confidence=1 - delta)
     if proved_so_far:
-        promise = replace(promise, stop_at="predicted", ending="stopped", gap=0.08)
+        promise = replace(promise, stop_at="stated", ending="stopped", gap=0.08)
     assert re.search(rf"with confidence {re.escape(shown)}[;.]", promise.sentence)
     assert f"with confidence {shown}, if" in promise.proof
 
@@ -121,7 +121,7 @@ def test_a_model_that_was_not_measured_has_no_score():
 
 class TestForecast:
     OPEN = replace(DECIDED, ending="stopped", gap=0.08, prediction=Prediction(0.97, 0.004))
-    PREDICTED = replace(OPEN, stop_at="predicted", ending="forecast")
+    PREDICTED = replace(OPEN, stop_at="stated", ending="forecast")
 
     def test_both_numbers_are_told_by_name(self):
         """What is proved and what is forecast have a line each that says which it is."""
