@@ -19,7 +19,14 @@ if TYPE_CHECKING:
     from nearbest.race.bounds import Exact, Hoeffding
     from nearbest.race.certificate import Certificate
     from nearbest.race.interval import Interval
-    from nearbest.race.schedulers import UCB, GradientCI, RoundRobin, ThreatFirst
+    from nearbest.race.schedulers import (
+        UCB,
+        Frugal,
+        GradientCI,
+        Prover,
+        RoundRobin,
+        ThreatFirst,
+    )
     from nearbest.search import NearBestSearch
     from nearbest.selection.result import Selection
     from nearbest.selection.select import select
@@ -32,11 +39,13 @@ _PLACES = {
     "Certificate": "race.certificate",
     "Configuration": "candidates.configuration",
     "Exact": "race.bounds",
+    "Frugal": "race.schedulers",
     "GradientCI": "race.schedulers",
     "Hoeffding": "race.bounds",
     "Interval": "race.interval",
     "NearBestError": "errors",
     "NearBestSearch": "search",
+    "Prover": "race.schedulers",
     "RoundRobin": "race.schedulers",
     "RowScore": "probing.metrics",
     "Selection": "selection.result",
@@ -57,11 +66,13 @@ __all__ = [
     "Certificate",
     "Configuration",
     "Exact",
+    "Frugal",
     "GradientCI",
     "Hoeffding",
     "Interval",
     "NearBestError",
     "NearBestSearch",
+    "Prover",
     "RoundRobin",
     "RowScore",
     "Selection",

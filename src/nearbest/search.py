@@ -122,7 +122,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         delta: float = 0.05,
         bounds: str | Bounds = "exact",
         scheduler: str | Scheduler = "auto",
-        stop_at: StopAt = "proved",
+        stop_at: StopAt = "calibrated",
         test_size: float | int = 0.2,
         stratify: bool = False,
         min_train_size: int | None = None,

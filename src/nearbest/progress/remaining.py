@@ -10,6 +10,7 @@ from statistics import NormalDist
 from nearbest.race.cost import NO_TIME, Seconds
 from nearbest.race.race import Race
 from nearbest.race.standings import chances, full_run, scores
+from nearbest.race.stopping import BY_FORECAST
 from nearbest.race.track import Track
 
 #: Margins of sampling error shrink with the square root of the rows.
@@ -85,7 +86,7 @@ def _who_is_wanted(
 ) -> Callable[[float], Collection[str]]:
     """A function from the growth of all samples to those that are still probed then."""
     rivals = [race.tracks[name] for name in race.contenders if name != winner.name]
-    if race.rule.stop_at != "proved":
+    if race.rule.stop_at in BY_FORECAST:
         found = chances(race)
         if all(rival.name in found for rival in rivals):
             return _ByForecast(winner.name, _distances(rivals, found), race.plan.delta, pace)

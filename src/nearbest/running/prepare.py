@@ -127,6 +127,7 @@ def prepare_problem(
         n_test_pairs=_pairs_in_test(samples) if scale.kind == "pairs" else None,
         constant=constant,
         kinds={c.name: c.learner_kind for c in found},
+        large_leaves=frozenset(c.name for c in found if c.has_large_leaves),
         class_counts=tuple(map(int, data.class_counts)),
     )
     prober = Prober(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -21,7 +22,7 @@ from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Cost, Race
 from nearbest.race.score import ACCURACY, Scale
-from nearbest.race.stopping import Concluded, StopAt, rule_named
+from nearbest.race.stopping import BY_FORECAST, FORMER_RULES, Concluded, StopAt, rule_named
 from nearbest.race.strategies import bounds_named, describe_bounds, described_bounds
 from nearbest.running.claim import SETTINGS
 from nearbest.running.damage import naming_damage
@@ -30,13 +31,37 @@ from nearbest.running.prepare import Problem, Tables, prepare_problem
 from nearbest.running.run_dir import (
     JOURNAL,
     OUTCOME,
+    WRITTEN_AS,
     RunDir,
     check_same_run,
     load_strata,
     read_outcome,
+    rule_of_run,
     settings_of_run,
 )
 from nearbest.running.settings import KEPT, Settings
+
+logger = logging.getLogger("nearbest")
+
+
+def keep_rule(run_dir: RunDir | None, settings: Settings) -> Settings:
+    """The settings with the rule that the run began with, where that is no longer usual.
+
+    A level holds for races under the scheduler that it was calibrated with, so a run that
+    began with another rule goes on with that, or with a proof if asked.
+    """
+    before = None if run_dir is None else run_dir.settings()
+    if before is None or settings.stop_at != "calibrated":
+        return settings
+    rule = rule_of_run(before)
+    if rule not in FORMER_RULES.values():
+        return settings
+    logger.warning(
+        'The run goes on with the rule that it began with, `stop_at=%r`; "proved" may take '
+        "its place.",
+        rule,
+    )
+    return replace(settings, stop_at=rule)
 
 
 def prepare_run(
@@ -86,7 +111,7 @@ def restore_race(
     Probes that broke a limit lower than `limits` do not count. A race that has `ended`
     keeps its choice and what was predicted of it.
     """
-    forecaster = forecaster_named(stop_at, plan) if forecast or stop_at != "proved" else None
+    forecaster = forecaster_named(stop_at, plan) if forecast or stop_at in BY_FORECAST else None
     first, *later = plan.arrivals
     started = replace(plan, sizes=first, batches=())
     race = Race(started, bounds, cost, ended or rule_named(stop_at), forecaster)
@@ -139,10 +164,11 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         n_test_pairs=written.get("n_test_pairs"),
         constant=written.get("constant"),
         kinds=written.get("kinds", {}),
+        large_leaves=frozenset(written.get("large_leaves", ())),
         class_counts=tuple(written.get("class_counts", ())),
     )
     bounds = described_bounds(written["bounds"])
-    stop_at = written.get("stop_at", "proved")
+    stop_at = rule_of_run(written)
     with naming_damage(folder / OUTCOME):
         concluded = _concluded(outcome, stop_at)
         delivery = _delivery(outcome)
@@ -154,7 +180,9 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         Journal(folder / JOURNAL).replay(plan),
         ended=concluded,
     )
-    settings = {**written, "bounds": bounds, "random_state": written["seed"]}
+    settings = {
+        **written, "bounds": bounds, "random_state": written["seed"], "stop_at": stop_at
+    }  # fmt: skip
     return PastRun(race=race, settings=settings, outcome=outcome, delivery=delivery)
 
 
@@ -204,7 +232,11 @@ def _delivery(outcome: Mapping[str, Any]) -> Delivery | None:
 
 def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
     """What settings.json says: what is kept of the settings, and what they led to."""
-    kept = {name: getattr(settings, name) for name in KEPT if name != "random_state"}
+    kept = {
+        WRITTEN_AS.get(name, name): getattr(settings, name)
+        for name in KEPT
+        if name != "random_state"
+    }
     return {
         **kept,
         "epsilon": problem.plan.epsilon,
@@ -225,6 +257,7 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "n_test_pairs": problem.plan.n_test_pairs,
         "constant": problem.plan.constant,
         "kinds": dict(problem.plan.kinds),
+        "large_leaves": sorted(problem.plan.large_leaves),
         "class_counts": list(problem.plan.class_counts),
         "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},
     }

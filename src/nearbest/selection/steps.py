@@ -25,7 +25,7 @@ from nearbest.running.executors import Processes
 from nearbest.running.loop import Watcher, run
 from nearbest.running.prepare import Problem, Tables
 from nearbest.running.resources import Execution, Resources, execution, starting_workers
-from nearbest.running.resume import prepare_run, restore_race
+from nearbest.running.resume import keep_rule, prepare_run, restore_race
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import OF_A_CALL, SHOWN, Settings
 from nearbest.selection.failures import raise_failure, raising, warn_of_failures, warn_of_notes
@@ -88,6 +88,7 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
         folder = None
         if settings.run_dir is not None:
             folder = stack.enter_context(RunDir(settings.run_dir))
+        settings = keep_rule(folder, settings)
         yield OpenRun(
             settings=settings,
             bounds=bounds_named(settings.bounds),

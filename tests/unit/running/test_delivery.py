@@ -24,7 +24,7 @@ def started(stub, coins):
     def start(stubs, tasks, bounds=None, predicted=False):
         problem = prepare(stubs, *coins(4_000), min_train_size=400, random_state=0)
         forecaster = Outlook(problem.plan, LINES) if predicted else None
-        rule = rule_named("predicted" if predicted else "proved")
+        rule = rule_named("stated" if predicted else "paper")
         race = Race(problem.plan, bounds or Exact(), rule=rule, forecaster=forecaster)
         keeper = Keeper()
         models = {}
