@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench bench-scale bench-preprocessing bench-peers bench-forecast bench-promise experiments docs record library lab-ship compare-answers clean
+.PHONY: demo test check bench bench-scale bench-preprocessing bench-peers bench-forecast bench-promise experiments docs record library lab-ship compare-answers dist clean
 
 demo: .venv/core
 	$(BIN)/python -m nearbest.demo
@@ -68,6 +68,10 @@ docs: .venv/installed
 # N: how many configurations; ROWS: so many rows, drawn at random.
 record: .venv/installed
 	$(BIN)/python -W ignore benchmarks/record.py $(or $(TABLE),flights-1m) $(if $(DATA),--data $(DATA)) $(if $(N),--n $(N)) $(if $(ROWS),--rows $(ROWS))
+
+# Builds wheel and sdist, and tries each in a new environment. PYTHONS: further interpreters.
+dist: .venv/installed
+	$(BIN)/python scripts/check_dist.py $(PYTHONS)
 
 clean:
 	rm -rf .venv build dist site

@@ -50,6 +50,7 @@ class Race:
         self.n, m = out.seen.shape
         self.sizes, self.full = out.table.sizes, m - 1
         self.last = np.full(self.n, -1)
+        self.probed: list[list[int]] = [[] for _ in range(self.n)]
         self.steps = np.zeros((self.n, 2), int)
         self.beliefs = Beliefs(
             out.kinds, out.forecaster.residuals, settings, np.random.default_rng(seed)
@@ -64,6 +65,7 @@ class Race:
         """Train candidate `i` at size `a`, and forecast it anew."""
         previous, had_gain = int(self.last[i]), self.steps[i, 0] > 0
         self.last[i] = a
+        self.probed[i].append(a)
         spent = self.out.cost[i, a]
         self.spent += spent
         self.trace.probes.append((i, a))
@@ -83,28 +85,16 @@ class Race:
             o.above[i, a, j],
             test=had_gain,
         )
-        self._look_at_costs(i, previous, a)
+        self._look_at_costs(i, a)
 
-    def _look_at_costs(self, i: int, previous: int, a: int) -> None:
-        t = self.out.table
-        ahead = np.array(self.next_sizes(a))
-        rows, fit, row = self.sizes[ahead], t.fit_time[i, a], t.predict_row[i, a]
-        power = costs.USUAL
-        if previous >= 0:
-            power = costs.exponent(
-                self.sizes[a], self.sizes[previous], fit, t.fit_time[i, previous]
-            )
-        later = costs.fit_time_at(rows, self.sizes[a], fit, power)
-        scoring = np.minimum(
-            3 * row * np.minimum(rows, t.n_test), np.maximum(later, row * 4_000)
-        )
-        scoring = np.where(ahead == self.full, row * t.n_test, scoring)
-        self.ahead_cost[i] = later + scoring + 1e-4
-        self.ahead_left[i] = np.log2(self.sizes[-1] / rows) / np.log2(
-            self.sizes[-1] / self.sizes[a]
-        )
-        low = costs.fit_time_at(self.sizes[-1], self.sizes[a], fit, min(power, costs.LOW))
-        self.low_full[i] = low + row * t.n_test
+    def _look_at_costs(self, i: int, a: int) -> None:
+        t, ahead, full = self.out.table, np.array(self.next_sizes(a)), self.sizes[-1]
+        model = costs.model_of(t, i, self.probed[i])
+        fitting = np.array([model.fitting(rows) for rows in self.sizes[ahead]])
+        scoring = costs.scoring_of(t, model.per_row, fitting, ahead)
+        self.ahead_cost[i] = fitting + scoring + 1e-4
+        self.ahead_left[i] = np.log2(full / self.sizes[ahead]) / np.log2(full / self.sizes[a])
+        self.low_full[i] = model.low_full_run(full, t.n_test)
 
     def next_sizes(self, a: int) -> list[int]:
         """Sizes to weigh next: a fourfold step, near the end a double one too, and the full size."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -33,6 +33,7 @@ from nearbest.race.race import Cost
 from nearbest.race.schedulers import Scheduler
 from nearbest.race.stopping import StopAt
 from nearbest.report import plots, summary
+from nearbest.running.callbacks import Callback
 from nearbest.running.delivery import Refit
 from nearbest.running.loop import Watcher
 from nearbest.running.settings import DEFAULTS
@@ -66,7 +67,8 @@ class NearBestSearch(Predicting, ClassifierMixin, MetaEstimatorMixin, BaseEstima
         Another name of `n_candidates`.
     n_candidates, epsilon, delta, bounds, scheduler, stop_at, test_size, stratify, \
 min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, store, \
-probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, verbose, watch
+probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, callbacks, \
+verbose, watch
         As in `nearbest.select`.
 
     Attributes
@@ -124,7 +126,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         scheduler: str | Scheduler = "auto",
         stop_at: StopAt = "calibrated",
         test_size: float | int = 0.2,
-        stratify: bool = False,
+        stratify: bool | None = None,
         min_train_size: int | None = None,
         growth: Growth = 2.0,
         timeout: float | None = None,
@@ -142,6 +144,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         cost: Cost = "seconds",
         random_state: Any = None,
         error_score: float | Literal["raise"] = math.nan,
+        callbacks: Sequence[Callback] | None = None,
         verbose: int = 0,
         watch: Watcher | None = None,
     ) -> None:
@@ -174,6 +177,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         self.cost = cost
         self.random_state = random_state
         self.error_score = error_score
+        self.callbacks = callbacks
         self.verbose = verbose
         self.watch = watch
 
@@ -260,9 +264,12 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         """Every interval over time, as a Plotly figure."""
         return self._found().plot_race()
 
-    def plot_curves(self) -> plots.Figure:
-        """Learning curves with their intervals, as a Plotly figure."""
-        return self._found().plot_curves()
+    def plot_curves(self, score: str | None = None) -> plots.Figure:
+        """Learning curves with their intervals, as a Plotly figure.
+
+        Where several scores were asked for, those by the `score` of this name.
+        """
+        return self._found().plot_curves(score)
 
     def plot_time(self) -> plots.Figure:
         """Time spent against a full run, as a Plotly figure."""

@@ -41,7 +41,7 @@ SETTINGS = {
     "n_jobs": [0, 1.5, *NUMBERS],
     "random_state": [-1, 0.5, 2**32, *NUMBERS],
     "verbose": [-1, 1.5, "1", NAN, *STRANGE],
-    "stratify": FLAGS,
+    "stratify": [flag for flag in FLAGS if flag is not None],
     "cache": FLAGS,
     "extend": FLAGS,
     "bounds": [None, *CHOICES],

@@ -198,7 +198,7 @@ class TestWithoutTerminal:
         assert result.returncode in (0, 3)
         assert "certified gap" in result.stdout
         assert "in the race ·" not in result.stdout
-        assert re.search(r"^1\d s .* of 20 in the race", result.stderr, re.MULTILINE)
+        assert re.search(r"^\d+ s .* of 20 in the race", result.stderr, re.MULTILINE)
         assert "\x1b" not in result.stdout + result.stderr
 
     def test_json(self, folder):
@@ -451,6 +451,12 @@ class TestOthers:
         result = run("space", cwd=folder, COLUMNS="200")
         assert len(result.stdout.splitlines()) == 30
         assert "LightGBM" in result.stdout
+
+    def test_space_by_name(self, folder):
+        """Spaces have names; draws from one are listed."""
+        result = run("space", "modern-regression", "--n", "9", "--json", cwd=folder)
+        names = [row["configuration"].split("-")[0] for row in json.loads(result.stdout)]
+        assert {"LightGBM", "Ridge"} <= set(names)
 
     def test_space_of_a_file(self, folder):
         """Draws from a file are listed."""

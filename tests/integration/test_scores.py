@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import get_scorer
+from sklearn.metrics import fbeta_score, get_scorer, make_scorer
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 from nearbest import NearBestSearch, RowScore, select
+from nearbest.errors import DifferentRun, InvalidInput, NotSupported
 from nearbest.race.observation import Task
 from nearbest.running.prepare import prepare
 from nearbest.running.resume import read_past_run
@@ -143,3 +144,66 @@ def test_a_race_that_means_something_gives_no_warning(rows):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         select(CANDIDATES, *rows, scoring="roc_auc", epsilon=0.1, random_state=0)
+
+
+def share_right(estimator, X, y):
+    return 100 * float((estimator.predict(X) == y).mean())
+
+
+@pytest.mark.parametrize(
+    ("scoring", "epsilon"),
+    [(make_scorer(fbeta_score, beta=2), None), (share_right, 5), ("jaccard", 0.1)],
+)
+@pytest.mark.parametrize("scheduler", ["gradient", "round robin"])
+def test_any_other_score_is_approximate(rows, tmp_path, scoring, epsilon, scheduler):
+    """From the first probe to the report, kept in a folder and read again."""
+    asked = {"scoring": scoring, "epsilon": epsilon, "random_state": 0, "scheduler": scheduler}
+    found = select(CANDIDATES, *rows, run_dir=tmp_path / "run", **asked)
+    assert found.certificate.claim == "approximate"
+    assert found.certificate.decided
+    assert "Approximate, not proved" in str(found.certificate)
+    again = read_past_run(tmp_path / "run")
+    assert str(again.certificate()) == str(found.certificate)
+    assert found.report(tmp_path / "report.html").exists()
+    goes_on = select(CANDIDATES, *rows, run_dir=tmp_path / "run", **asked)
+    assert goes_on.certificate.n_probes == found.certificate.n_probes
+
+
+def test_another_score_of_the_same_name_is_another_run(rows, tmp_path):
+    """Told apart by what it computes."""
+    asked = {"run_dir": tmp_path, "random_state": 0}
+    select(CANDIDATES, *rows, scoring=make_scorer(fbeta_score, beta=2), **asked)
+    with pytest.raises(DifferentRun, match="another value of `scoring`"):
+        select(CANDIDATES, *rows, scoring=make_scorer(fbeta_score, beta=3), **asked)
+
+
+def test_a_lambda_is_refused_only_where_a_run_directory_needs_its_name(rows, tmp_path):
+    """In one sentence, before any training."""
+
+    def own(estimator, X, y):
+        return share_right(estimator, X, y)
+
+    found = select(CANDIDATES, *rows, scoring=own, epsilon=5, n_jobs=2, random_state=0)
+    assert found.certificate.claim == "approximate"
+    with pytest.raises(NotSupported, match="function of a module where there is a `run_dir`"):
+        select(CANDIDATES, *rows, scoring=own, epsilon=5, run_dir=tmp_path)
+
+
+def test_a_score_of_unknown_range_needs_an_epsilon(rows):
+    """In its own units."""
+    with pytest.raises(InvalidInput, match="`epsilon` must be given for share_right"):
+        select(CANDIDATES, *rows, scoring=share_right)
+
+
+def test_the_live_view_of_a_score_of_unknown_range(rows, capsys):
+    """Intervals without ends can be drawn."""
+    select(CANDIDATES, *rows, scoring=share_right, epsilon=5, random_state=0, verbose=1)
+    assert "share_right" not in capsys.readouterr().out  # it goes to standard error
+
+
+def test_recall_is_not_compared_with_a_perfect_constant(rows):
+    """Predicting "positive" everywhere has recall 1, which says nothing of the candidates."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = select(CANDIDATES, *rows, scoring="recall", epsilon=0.1, random_state=0)
+    assert found.certificate.notes == ()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from nearbest.baselines.outcome import Outcome, ranked
-from nearbest.errors import InvalidInput
-from nearbest.race.observation import Observation, Probe, Task
+from nearbest.baselines.outcome import Outcome
+from nearbest.baselines.rungs import check_factor, first_rows, largest_of, standing, task_of
+from nearbest.race.observation import Probe
 from nearbest.race.plan import Plan
 
 
@@ -34,18 +34,13 @@ def successive_halving(
     the rung's, so that recorded curves can serve. Once at the full size the best is
     chosen at once.
     """
-    if not factor > 1:
-        raise InvalidInput(f"`factor` must be above 1; got {factor!r}.")
-    smallest = min(sizes[0] for sizes in plan.sizes.values())
-    largest = max(sizes[-1] for sizes in plan.sizes.values())
-    rows = float(start if start is not None else smallest)
-    if not 1 <= rows <= largest:
-        raise InvalidInput(f"`start` must lie between 1 and {largest:,} rows; got {start!r}.")
+    check_factor(factor)
+    rows, largest = first_rows(plan, start), largest_of(plan)
     remaining, history = list(plan.names), []
     while True:
-        rung = [probe(_task(plan, name, rows))[0] for name in remaining]
+        rung = [probe(task_of(plan, name, rows))[0] for name in remaining]
         history += rung
-        order = _standing(rung)
+        order = standing(rung)
         if any(observation.status == "ok" for observation in rung):
             keep = math.ceil(len(remaining) / factor) if rows < largest else 1
             order = order[: min(keep, len(order) - 1) or 1]
@@ -53,16 +48,3 @@ def successive_halving(
                 return Outcome(order[0], tuple(history))
         remaining = order
         rows = min(rows * factor, largest)
-
-
-def _task(plan: Plan, name: str, rows: float) -> Task:
-    size = next((s for s in plan.sizes[name] if s >= rows * 0.999), plan.full_size(name))
-    return Task(name, size, plan.n_test_for(name, size))
-
-
-def _standing(rung: list[Observation]) -> list[str]:
-    """Names by falling test score; samples too small for a learner come last."""
-    small = [o.configuration for o in rung if o.status == "too small"]
-    if small and not any(o.status == "ok" for o in rung):
-        return small
-    return [o.configuration for o in ranked(rung)] + small

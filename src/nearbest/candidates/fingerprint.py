@@ -64,6 +64,17 @@ def of_candidates(configurations: Sequence[Configuration]) -> dict[str, str]:
     return {c.name: _Description().estimator(c.build()) for c in configurations}
 
 
+def of_value(value: object) -> str:
+    """A digest of any value, of functions their code, the same in every process.
+
+    Examples
+    --------
+    >>> of_value(len) == of_value(len), of_value({"a": 1}) == of_value({"a": 2})
+    (True, False)
+    """
+    return _hashed(_Description().text(value))
+
+
 class _Description:
     """Values as texts that are equal where the values are, without memory addresses."""
 

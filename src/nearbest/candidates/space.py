@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, Literal
 
 import numpy as np
 from scipy.stats import loguniform, uniform
 from sklearn.base import clone
 from sklearn.pipeline import Pipeline
 
+from nearbest.arguments import check_choice
 from nearbest.candidates.configuration import Configuration, as_written
 from nearbest.candidates.encoder import Encoder, Form
 
@@ -184,6 +186,33 @@ def paper() -> Space:
             ),
         )
     )
+
+
+def modern(task: Literal["classification", "regression"] = "classification") -> Space:
+    """Learners that people use today, for classification or regression.
+
+    LightGBM, XGBoost and CatBoost (where installed), scikit-learn's histogram boosting,
+    extra trees and random forests, networks that stop early on a slice of their own
+    sample, and linear models; each with the preprocessing it needs, on one thread.
+
+    Examples
+    --------
+    >>> from nearbest import space
+    >>> [c.name for c in space.modern("regression").draw(1)]
+    ['LightGBM-1']
+    """
+    from nearbest.candidates.modern import modern_learners
+
+    check_choice("task", task, ("classification", "regression"))
+    return Space(modern_learners(task))
+
+
+#: Spaces that the command line knows by name.
+NAMED: Mapping[str, Callable[[], Space]] = {
+    "paper": paper,
+    "modern": modern,
+    "modern-regression": partial(modern, "regression"),
+}
 
 
 def _value(domain: Any, rng: np.random.Generator) -> Any:

@@ -72,6 +72,7 @@ def facts(
         own = {key.removeprefix(f"{LEARNER}__"): value for key, value in parameters.items()}
         told["parameters"] = as_written(own)
     told[certificate.scale.name] = _score(rows[0], certificate)
+    told |= _others(rows[0], certificate)
     if certificate.has_forecast:
         told["forecast"] = certificate.forecast.partition(": ")[2]
     told["time"] = _time(rows, certificate, seconds)
@@ -113,6 +114,16 @@ def _score(winner: Row, certificate: Certificate) -> str:
     if delivery.accuracy == certificate.interval.lower == certificate.interval.upper:
         return measured
     return f"{measured}; trained on all training rows it {known}"
+
+
+def _others(winner: Row, certificate: Certificate) -> dict[str, str]:
+    """The winner's further scores: of the model delivered, or else of the last probe."""
+    delivery = certificate.delivery
+    if delivery is not None and delivery.others:
+        values, where = delivery.others, "on the test data, by the model delivered"
+    else:
+        values, where = winner.others, f"on {winner.n_test:,} test rows, by its last probe"
+    return {name: f"{value:.4f} {where}" for name, value in values.items()}
 
 
 def _time(rows: list[Row], certificate: Certificate, seconds: float) -> str:

@@ -10,6 +10,7 @@ import typer
 
 from nearbest.cli.durations import seconds
 from nearbest.cli.options import OUTPUT, WHERE, folder_named
+from nearbest.cli.score_names import score_names
 from nearbest.cli.sizes import n_bytes
 from nearbest.cli.tolerances import tolerance
 from nearbest.running.setting import Option
@@ -26,11 +27,13 @@ TYPES: Mapping[str, Any] = {
 }  # fmt: skip
 PARSERS: Mapping[str, Callable[[str], Any]] = {
     "duration": seconds, "bytes": n_bytes, "folder": folder_named, "tolerance": tolerance,
+    "scores": score_names,
 }  # fmt: skip
 #: None as a value that was typed, such as no limit, where None means: not typed.
 NONE = object()
 METAVARS = {
     "duration": "DURATION", "bytes": "SIZE", "folder": "DIR", "tolerance": "NUMBER|SHARE%",
+    "scores": "NAME[,NAME…]",
 }  # fmt: skip
 
 

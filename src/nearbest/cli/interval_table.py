@@ -11,7 +11,7 @@ from nearbest.printable import one_line
 from nearbest.progress import bar
 from nearbest.progress.names import shortened
 from nearbest.race.durations import duration
-from nearbest.race.interval import UNKNOWN, Interval
+from nearbest.race.interval import Interval, finite_span
 from nearbest.race.standings import Row
 
 INTERVAL_WIDTH, ROWS_WIDTH, TIME_WIDTH = 16, 10, 11
@@ -69,10 +69,7 @@ def bar_scale(rows: Sequence[Row]) -> Interval:
     if len(close) < FEWEST_IN_SCALE:
         close += [row for row in probed if row.excluded_by == "proof"]
         close = close[:FEWEST_IN_SCALE]
-    return Interval(
-        min((row.interval.lower for row in close), default=UNKNOWN.lower),
-        max((row.interval.upper for row in close), default=UNKNOWN.upper),
-    )
+    return finite_span(row.interval for row in close)
 
 
 def _interval(row: Row) -> str:

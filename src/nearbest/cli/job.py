@@ -10,9 +10,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from nearbest.candidates import space
 from nearbest.candidates.configuration import Configuration
-from nearbest.candidates.space import Space
+from nearbest.candidates.space import NAMED, Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.race.stopping import FORMER_RULES
@@ -31,9 +30,10 @@ N_DRAWN = 40
 class Job:
     """The selection itself: data, candidates and what is promised.
 
-    `candidates` is "paper" or a file. `settings` has those that a run directory
-    remembers; where and how long to run is not part of it, as that may change from one
-    session to the next. So may settings that are not fixed, but they hold until they do.
+    `candidates` is the name of a space, such as "paper", or a file. `settings` has those
+    that a run directory remembers; where and how long to run is not part of it, as that
+    may change from one session to the next. So may settings that are not fixed, but they
+    hold until they do.
     """
 
     data: str
@@ -57,8 +57,8 @@ class Job:
 
     def read_candidates(self, allow: Collection[str]) -> list[Configuration] | Space:
         """The candidates or the space."""
-        if self.candidates == PAPER:
-            return space.paper()
+        if self.candidates in NAMED:
+            return NAMED[self.candidates]()
         return read_candidates(self.candidates, allow=allow)
 
     @contextmanager
@@ -102,14 +102,14 @@ class Job:
         settings = {name: self.settings.get(name, DEFAULTS[name]) for name in FIXED}
         if extend:
             return files, columns, settings
-        paper = self.candidates == PAPER
-        content = PAPER if paper else Path(self.candidates).read_text()
+        is_named = self.candidates in NAMED
+        content = self.candidates if is_named else Path(self.candidates).read_text()
         return files, columns, settings, content, self.settings.get("n_candidates")
 
     def _write(self, run_dir: Path) -> Job:
         test_file = None if self.test_file is None else absolute(self.test_file)
         job = replace(self, data=absolute(self.data), test_file=test_file)
-        if self.candidates != PAPER:
+        if self.candidates not in NAMED:
             copy = run_dir / CANDIDATES
             if not copy.exists() or not copy.samefile(self.candidates):
                 write_whole(copy, Path(self.candidates).read_bytes())
@@ -139,7 +139,7 @@ def read_job(run_dir: Path) -> Job:
             f"{file} is of format {written_as!r}; this version of nearbest reads formats up "
             f"to {FORMAT}."
         )
-    if job.candidates != PAPER:
+    if job.candidates not in NAMED:
         job = replace(job, candidates=str(run_dir / CANDIDATES))
     return job
 

@@ -21,7 +21,7 @@ SUMMARIES = {
     "show": "Show how a run stands or ended: the answer, with all behind it on request.",
     "compare": "Is the altered configuration better, worse, or equal within ε?",
     "predict": "Predict with a saved model, one line per row, as CSV unless a file is named.",
-    "space": "List the paper's space, or check and list a file of candidates or of a space.",
+    "space": "List a space, or check and list a file of candidates or of a space.",
     "demo": "Select among configurations of the paper's space on a million US flights.",
     "library": "Past learning curves, from which forecasts are made: those that ship and your "
     "own.",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -12,6 +12,7 @@ import pandas as pd
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.memory import InMemory
+from nearbest.data.rare import kept_even
 from nearbest.data.rows import Table
 from nearbest.data.split import Shuffle, Strata, grouped, stratified, test_rows, uniform
 from nearbest.data.store.store import Store
@@ -29,11 +30,16 @@ from nearbest.errors import InvalidInput, InvalidType, NotSupported
 
 @dataclass(frozen=True)
 class Split:
-    """How the rows of a table in memory are split."""
+    """How the rows of a table in memory are split.
+
+    Where `stratify` is None it is decided by the classes, and by the rows of the `smallest`
+    sample of so many training rows.
+    """
 
     test_size: float | int
-    stratify: bool
+    stratify: bool | None
     groups: object = None
+    smallest: Callable[[Classes, int], int] | None = None
 
 
 @dataclass(frozen=True)
@@ -70,9 +76,11 @@ def from_memory(
     check_classes(classes, counts.tolist(), "y")
     if not missing_allowed:
         check_missing_values(X, "X")
+    notes: tuple[str, ...] = ()
     if X_test is None and y_test is None:
-        shuffle = _split(labels, split, rng)
         target = Classes(classes, tuple(counts.tolist()))
+        split, notes = _with_strata(split, target)
+        shuffle = _split(labels, split, rng)
         samples = InMemory(X, labels, shuffle.train, shuffle.test, target=target)
     else:
         if split.groups is not None:
@@ -91,7 +99,18 @@ def from_memory(
             "`test_size` must leave training rows of at least two classes; "
             f"got {split.test_size!r}, which left one class."
         )
-    return Data(samples, shuffle.strata, split.groups is not None)
+    return Data(samples, shuffle.strata, split.groups is not None, notes)
+
+
+def _with_strata(split: Split, target: Classes) -> tuple[Split, tuple[str, ...]]:
+    """The split, with classes kept even where that was left open and is of use; and why."""
+    open_question = split.stratify is None and split.groups is None
+    if not open_question or split.smallest is None:
+        return split, ()
+    n_rows = sum(target.counts)
+    n_test = test_rows(n_rows, split.test_size)
+    why = kept_even(target, split.smallest(target, n_rows - n_test), n_test)
+    return replace(split, stratify=why is not None), () if why is None else (why,)
 
 
 def from_source(
@@ -126,7 +145,7 @@ def check_no_weights(sample_weight: object) -> None:
 
 
 def check_alone(
-    y: object, X_test: object, y_test: object, groups: object, stratify: bool
+    y: object, X_test: object, y_test: object, groups: object, stratify: bool | None
 ) -> None:
     """Refuse what a source says itself, or cannot do."""
     given = {"y": y, "X_test": X_test, "y_test": y_test, "groups": groups}

@@ -8,16 +8,20 @@ import numpy as np
 
 from nearbest.data.rows import Table
 from nearbest.data.target import Target, classes_of
+from nearbest.probing.answers import Answers
 
 #: Labels and numbers come from ``predict``, probabilities from ``predict_proba`` with a
 #: column for each class of the target, decisions from ``decision_function`` or, where a
 #: model has none, from its probabilities: any values that rise with the second class, or
-#: a column of values for each of more classes.
-Needs = Literal["labels", "probabilities", "decisions", "numbers"]
+#: a column of values for each of more classes. A score that asks the model itself gets it
+#: with the rows, as `Answers`.
+Needs = Literal["labels", "probabilities", "decisions", "numbers", "model"]
 
 
 def output_of(model: Any, X: Table, needs: Needs, target: Target) -> Any:
     """What `model` says about the rows of `X`; ``ValueError`` if it cannot say that."""
+    if needs == "model":
+        return Answers(model, X)
     if needs in ("labels", "numbers"):
         return model.predict(X)
     if needs == "decisions" and hasattr(model, "decision_function"):

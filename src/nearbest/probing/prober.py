@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import time
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,9 @@ from nearbest.data.samples import Samples
 from nearbest.errors import CannotRead
 from nearbest.probing.metric import Accuracy, Metric
 from nearbest.probing.native_threads import limited_threads
-from nearbest.probing.output import output_of
-from nearbest.probing.shared_steps import Part, SharedSteps
-from nearbest.race.observation import Observation, Task
+from nearbest.probing.shared_steps import SharedSteps
+from nearbest.probing.sheet import Sheet
+from nearbest.race.observation import Besides, Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.score import Score
 
@@ -44,6 +45,8 @@ class Prober:
         fit depends on configuration, size and seed alone.
     metric : Metric, default=Accuracy()
         Whose scale must be that of the plan.
+    others : mapping of str to Metric
+        Further scores, by their names, that are recorded and decide nothing.
     threads : int or None, default=1
         Native threads (BLAS, OpenMP) that a probe may use; None for no limit.
     cache : bool, default=False
@@ -60,10 +63,11 @@ class Prober:
         metric: Metric = Accuracy(),  # noqa: B008, as it is a value
         threads: int | None = 1,
         cache: bool = False,
+        others: Mapping[str, Metric] = MappingProxyType({}),
     ) -> None:
         self.configurations = {c.name: c for c in configurations}
         self.samples, self.plan, self.seed = samples, plan, seed
-        self.metric, self.threads = metric, threads
+        self.metric, self.others, self.threads = metric, dict(others), threads
         self.clock: Callable[[], float] = time.perf_counter
         self.shared: SharedSteps | None = None
         if cache:
@@ -138,19 +142,20 @@ class Prober:
 
     def score(self, model: Any, n_test: int) -> Score:
         """What the model reaches on the first `n_test` test rows."""
-        return self._scores(model, "test", (n_test,))[0]
-
-    def _scores(self, model: Any, part: Part, sizes: Sequence[int]) -> tuple[Score, ...]:
-        """What the model reaches on the first rows of a part, for each size."""
-        n = sizes[-1]
-        X, y = self.samples.train(n) if part == "train" else self.samples.test(n)
-        target, needs = self.samples.target, self.metric.needs
         with limited_threads(self.threads):
-            if self.shared is None:
-                output = output_of(model, X, needs, target)
-            else:
-                output = self.shared.output(model, part, n, needs)
-            scores = self.metric.measure(y, output, sizes, target)
+            return self._checked(self._sheet(model).scores(self.metric, "test", (n_test,)))[0]
+
+    def other_scores(self, model: Any, n_test: int) -> dict[str, float]:
+        """What it reaches there by the further scores, as far as they are known."""
+        with limited_threads(self.threads):
+            found, _ = self._sheet(model).others(self.others, "test", n_test)
+        return {name: score.value for name, score in found.items()}
+
+    def _sheet(self, model: Any) -> Sheet:
+        return Sheet(model, self.samples, self.shared)
+
+    def _checked(self, scores: tuple[Score, ...]) -> tuple[Score, ...]:
+        """The scores, which must lie on the plan's scale."""
         for score in scores:
             if score.value not in self.plan.scale.of_rows or not math.isfinite(score.value):
                 raise ValueError(
@@ -187,8 +192,10 @@ class Prober:
             start = self.clock()
             model = self.fit(blank.configuration, blank.n_train)
             fitted = self.clock()
-            on_training = self._scores(model, "train", sorted({*prefixes, blank.n_train}))
-            test = self.score(model, blank.n_test)
+            sheet, sizes = self._sheet(model), tuple(sorted({*prefixes, blank.n_train}))
+            on_training = self._checked(sheet.scores(self.metric, "train", sizes))
+            (test,) = self._checked(sheet.scores(self.metric, "test", (blank.n_test,)))
+            others = self._others(sheet, blank)
         scored = self.clock()
         return replace(
             blank,
@@ -197,7 +204,16 @@ class Prober:
             prefixes=on_training[: len(prefixes)],
             fit_time=fitted - start,
             score_time=scored - fitted,
+            others=others,
         ), model
+
+    def _others(self, sheet: Sheet, blank: Observation) -> tuple[Besides, ...]:
+        """The further scores; one that cannot be computed is left out with a warning."""
+        trained, missing = sheet.others(self.others, "train", blank.n_train)
+        tested, also_missing = sheet.others(self.others, "test", blank.n_test)
+        for sentence in dict.fromkeys((*missing, *also_missing)):
+            warnings.warn(sentence, UserWarning, stacklevel=2)
+        return tuple(Besides(k, trained[k], tested[k]) for k in trained if k in tested)
 
     def _failure(self, blank: Observation, error: BaseException, is_full: bool) -> Observation:
         """A failure, unless a class is missing and a larger sample may bring it."""

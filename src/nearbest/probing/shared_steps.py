@@ -94,7 +94,7 @@ class SharedSteps:
         """`output_of` the first `n` rows of a part, by a model that `fit` gave."""
         X = self.samples.train(n)[0] if part == "train" else self.samples.test(n)[0]
         target, head = self.samples.target, self._head_of(model)
-        if head is None:
+        if head is None or needs == "model":
             return output_of(model, X, needs, target)
         if (part, n) not in head.transformed:
             head.transformed[part, n] = _kept(head.steps.transform(X))

@@ -49,6 +49,7 @@ catboost.core.CatBoostRegressor
 lightgbm.basic.Booster
 lightgbm.sklearn.LGBMClassifier
 lightgbm.sklearn.LGBMRegressor
+nearbest.candidates.coded_labels.CodedLabels
 nearbest.candidates.dates.Dates
 nearbest.candidates.encoder.Encoder
 nearbest.candidates.encoder._Categories

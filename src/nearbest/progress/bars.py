@@ -26,6 +26,8 @@ def bar(interval: Interval, scale: Interval, width: int = 30) -> str:
 
 def position(score: float, scale: Interval, width: int) -> int:
     """Where a score stands on a scale of so many characters, cut at its ends."""
+    if math.isinf(score):
+        return width if score > 0 else 0
     span = max(scale.width, 1e-12)
     return min(max(round((score - scale.lower) / span * width), 0), width)
 
@@ -51,11 +53,15 @@ def ruler(scale: Interval, mark: float | None, width: int) -> str:
 def gap_bar(gap: float, epsilon: float, width: int = 20, widest: float = 1.0) -> str:
     """How far the certified gap has come from the `widest` to ε, on a logarithmic scale.
 
+    Where there is no widest, as the range of scores is not known, from a hundred times ε.
+
     Examples
     --------
     >>> gap_bar(0.1, 0.01, width=10), gap_bar(0.01, 0.01, width=10)
     ('━━━━━─────', '━━━━━━━━━━')
     """
+    if math.isinf(widest):
+        widest = 100 * epsilon or 1.0
     goal = math.log(max(epsilon / widest, SMALLEST_EPSILON))
     share = math.log(min(max(gap / widest, SMALLEST_EPSILON), 1.0)) / goal if goal else 1.0
     done = min(int(share * width + 1e-9), width)

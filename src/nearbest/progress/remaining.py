@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from statistics import NormalDist
 
 from nearbest.race.cost import NO_TIME, Seconds
 from nearbest.race.race import Race
+from nearbest.race.schedulers.base import steps_ahead
 from nearbest.race.standings import chances, full_run, scores
 from nearbest.race.stopping import BY_FORECAST
 from nearbest.race.track import Track
@@ -60,7 +61,7 @@ def _total(race: Race, pace: float) -> Seconds:
     total = NO_TIME if race.exhausted(winner.name) else full_run(race, winner) or NO_TIME
     if race.ending is not None:
         return total
-    ahead = {name: list(_sizes_ahead(race, name)) for name in race.contenders}
+    ahead = {name: list(steps_ahead(race, race.tracks[name])) for name in race.contenders}
     wanted, factor = _who_is_wanted(race, winner, pace), 1.0
     while True:
         probed = [name for name in wanted(factor) if ahead[name]]
@@ -68,12 +69,6 @@ def _total(race: Race, pace: float) -> Seconds:
             return total
         total = sum((_probe(race, name, ahead[name].pop(0)) for name in probed), start=total)
         factor *= 2
-
-
-def _sizes_ahead(race: Race, name: str) -> Iterable[int]:
-    """Sizes to come; with "auto" they lie closer than the steps that are taken."""
-    sizes = race.next_sizes(name)
-    return sizes if race.plan.growth != "auto" else sizes[::-1][::2][::-1]
 
 
 def _probe(race: Race, name: str, n_train: int) -> Seconds:

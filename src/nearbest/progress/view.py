@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from nearbest.progress.remaining import time_left
 from nearbest.race.cost import Seconds
-from nearbest.race.interval import Interval
+from nearbest.race.interval import Interval, finite_span
 from nearbest.race.observation import Task
 from nearbest.race.prediction import Prediction, percent
 from nearbest.race.race import Race
@@ -132,10 +132,7 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
     return View(
         rows=tuple(rows),
         probing={task.configuration: task.n_train for task in running},
-        scale=Interval(
-            min((interval.lower for interval in known), default=race.plan.scale.low),
-            max((interval.upper for interval in known), default=race.plan.scale.high),
-        ),
+        scale=finite_span(known or [race.plan.scale.unknown]),
         threshold=(
             race.tracks[incumbent].interval.lower + race.plan.epsilon if incumbent else None
         ),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from nearbest.printable import one_line
@@ -38,6 +39,7 @@ class Delivery:
     `trained_on` is "all training rows", "a sample" or "every row" (training and test
     data). `accuracy` is its accuracy on all of D_te; None where that was not measured.
     `full_accuracy` is that of the choice trained on all training rows, where it is known.
+    `others` are its further scores on D_te, where several were asked for.
     """
 
     trained_on: Literal["all training rows", "a sample", "every row"]
@@ -45,6 +47,7 @@ class Delivery:
     accuracy: float | None
     reason: str
     full_accuracy: float | None = None
+    others: Mapping[str, float] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return self.told(ACCURACY)
@@ -54,6 +57,7 @@ class Delivery:
         score = ""
         if self.accuracy is not None:
             score = f", test {scale.name} {scale.shown(self.accuracy):.4f}"
+        score += "".join(f", {name} {value:.4f}" for name, value in self.others.items())
         return f"trained on {self.trained_on} ({self.n_train:,} rows){score}: {self.reason}"
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -30,6 +30,8 @@ FEWEST_TO_SCATTER = 4
 SPREAD, SPREAD_OF_ONE = 0.25, 0.45
 #: Clocks may measure nothing; a logarithm needs something.
 SHORTEST = 1e-6
+#: A low estimate lets fitting grow no faster than with this power of the rows.
+LOW_POWER = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +101,26 @@ class CostModel:
     @classmethod
     def of(cls, probes: Sequence[Observation]) -> CostModel:
         """The model that fits these probes, at least one, given by rising size."""
-        rows = np.array([probe.n_train for probe in probes], dtype=float)
-        seconds = np.array([max(probe.fit_time, SHORTEST) for probe in probes])
         last = probes[-1]
-        return cls(
-            *_fitted(rows, seconds),
+        return cls.of_times(
+            [probe.n_train for probe in probes],
+            [probe.fit_time for probe in probes],
             per_row=last.score_time / (last.n_train + last.n_test),
-            n_probes=len(probes),
-            largest=last.n_train,
         )
+
+    @classmethod
+    def of_times(
+        cls, rows: Sequence[int], seconds: Sequence[float], per_row: float
+    ) -> CostModel:
+        """The model of fits on rising numbers of rows, and of scoring one row."""
+        times = np.maximum(np.asarray(seconds, dtype=float), SHORTEST)
+        found = _fitted(np.asarray(rows, dtype=float), times)
+        return cls(*found, per_row=per_row, n_probes=len(rows), largest=int(rows[-1]))
+
+    @property
+    def in_rows(self) -> CostModel:
+        """The same probes where the rows of a fit are what it costs."""
+        return replace(self, constant=0.0, factor=1.0, power=1.0, per_row=0.0)
 
     def fitting(self, n_train: int) -> float:
         """Expected seconds of fitting on so many rows."""
@@ -124,6 +137,16 @@ class CostModel:
     def full_run(self, n_train: int, n_test: int) -> Seconds:
         """A full run without nearbest: training, and scoring test rows alone."""
         return self._spread(n_train, self.fitting(n_train) + self.scoring(n_test))
+
+    def low_full_run(self, n_train: int, n_test: int) -> float:
+        """A low estimate of a full run, for those who count on what leaving it out saves.
+
+        The ends of a spread are no such estimate: all candidates do not err as one, and
+        the sum of their low ends is far below any sum that occurs.
+        """
+        grown = math.pow(n_train / self.largest, LOW_POWER)
+        fitting = min(self.fitting(n_train), self.fitting(self.largest) * grown)
+        return fitting + self.scoring(n_test)
 
     def _spread(self, n_train: int, seconds: float) -> Seconds:
         doublings = max(math.log2(n_train / self.largest), 0.0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -46,3 +48,17 @@ class Interval:
 
 #: Where an accuracy lies before anything is known of it; of any score, `Scale.unknown`.
 UNKNOWN = Interval()
+
+
+def finite_span(intervals: Iterable[Interval], otherwise: Interval = UNKNOWN) -> Interval:
+    """From the lowest to the highest end that is a finite number, for what is drawn.
+
+    Scores whose range is not known begin with intervals without ends.
+
+    Examples
+    --------
+    >>> finite_span([Interval(0.5, math.inf), Interval(0.4, 0.8)])
+    Interval(lower=0.4, upper=0.8)
+    """
+    ends = [end for i in intervals for end in (i.lower, i.upper) if math.isfinite(end)]
+    return Interval(min(ends), max(ends)) if ends else otherwise

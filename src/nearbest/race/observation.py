@@ -32,6 +32,15 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
+class Besides:
+    """A further score of a probe, in training and in test, that decides nothing."""
+
+    name: str
+    train: Score
+    test: Score
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """The outcome of one probe; what the race decides on and the journal stores.
 
@@ -50,6 +59,8 @@ class Observation:
     may be made again, and then the later observation counts.
 
     `converged` is False where the learner warned that it stopped too early.
+
+    `others` are its further scores, where several were asked for.
     """
 
     configuration: str
@@ -66,6 +77,7 @@ class Observation:
     warnings: tuple[str, ...] = ()
     broke: Limit | None = None
     converged: bool = True
+    others: tuple[Besides, ...] = ()
 
     @classmethod
     def of_counts(
@@ -136,6 +148,12 @@ class Observation:
         plain = {f.name: getattr(self, f.name) for f in fields(self)}
         plain["train"], plain["test"] = _plain(self.train), _plain(self.test)
         plain["prefixes"] = [_plain(score) for score in self.prefixes]
+        others = plain.pop("others")
+        if others:
+            plain["others"] = {
+                each.name: {"train": _plain(each.train), "test": _plain(each.test)}
+                for each in others
+            }
         return plain | {"warnings": list(self.warnings)}
 
     @classmethod
@@ -147,6 +165,10 @@ class Observation:
             "prefixes": tuple(_score(score) for score in values["prefixes"]),
             "warnings": tuple(values["warnings"]),
             "broke": None if values["broke"] is None else tuple(values["broke"]),
+            "others": tuple(
+                Besides(name, _score(each["train"]), _score(each["test"]))
+                for name, each in values.get("others", {}).items()
+            ),
         }
         return cls(**{**values, **known})
 

@@ -28,6 +28,8 @@ TEST_ROWS_PER_TRAINING_ROW = 2
 FINE_GROWTH = math.sqrt(2)
 #: A class rarer than this share of the rows does not raise the smallest size.
 RAREST_CLASS_THAT_MATTERS = 0.001
+#: Of two classes the rarer one is what the learners are after, and matters if it is rarer.
+RARER_OF_TWO_THAT_MATTERS = 0.0002
 #: How many rows of each class that matters the smallest sample is expected to hold.
 ROWS_PER_CLASS = 5
 #: The same for scores that depend on the rarer class most; none at all come once in 10⁸.
@@ -74,6 +76,9 @@ class Plan:
         The scores by which candidates are compared.
     n_test_pairs : int or None
         Rows of the rarer class of D_te, which count where scores are means over pairs.
+    scores : mapping of str to Scale
+        All scores that are recorded, by their names, where there are several; the first
+        is `scale`, by which candidates are compared.
     constant : float or None
         The score of the best constant prediction, where it is known.
     kinds : mapping of str to str
@@ -99,6 +104,7 @@ class Plan:
     scale: Scale = ACCURACY
     n_test_pairs: int | None = None
     constant: float | None = None
+    scores: Mapping[str, Scale] = field(default_factory=dict, repr=False)
     kinds: Mapping[str, str] = field(default_factory=dict, repr=False)
     large_leaves: frozenset[str] = field(default=frozenset(), repr=False)
     class_counts: tuple[int, ...] = field(default=(), repr=False)
@@ -120,6 +126,11 @@ class Plan:
     def index(self) -> Mapping[str, int]:
         """The position of each configuration."""
         return {name: i for i, name in enumerate(self.names)}
+
+    @property
+    def others(self) -> Mapping[str, Scale]:
+        """The further scores, which decide nothing."""
+        return dict(islice(self.scores.items(), 1, None))
 
     @property
     def n_configurations(self) -> int:
@@ -201,8 +212,9 @@ def smallest_size(
     """The smallest sample: `wanted`, or as many rows as the classes ask for.
 
     Without a wish it is 1,000 rows, more where a class that matters would be
-    expected fewer than five times in them, and never more than the data. Of pairs
-    every class matters, and more rows of it are needed, as they are the size of the sample.
+    expected fewer than five times in them, and never more than the data. Of pairs, and of
+    approximate scores of two classes, every class matters, and more rows of it are needed, as
+    they are the size of the sample.
     """
     if wanted is not None:
         if not (is_whole(wanted) and 1 <= wanted <= full):
@@ -213,9 +225,12 @@ def smallest_size(
         return int(wanted)
     shares = np.asarray(class_counts) / np.sum(class_counts)
     least, n_wanted = RAREST_CLASS_THAT_MATTERS, ROWS_PER_CLASS
+    two = len(shares) == 2
     if kind in ("pairs", "approximate"):
         n_wanted = ROWS_PER_CLASS_IN_PAIRS
-    if kind == "pairs":
+    if two:
+        least = RARER_OF_TWO_THAT_MATTERS
+    if kind == "pairs" or (two and kind == "approximate"):
         least = 1 / np.sum(class_counts)
     rarest = shares[shares >= least].min(initial=1.0)
     return min(full, max(SMALLEST_SAMPLE, math.ceil(n_wanted / float(rarest))))

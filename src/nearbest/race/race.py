@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Literal
 
@@ -11,6 +10,7 @@ import numpy as np
 from nearbest.errors import AllFailed
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Pruning
+from nearbest.race.cost import CostModel
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation, Task
@@ -19,8 +19,6 @@ from nearbest.race.prediction import Prediction
 from nearbest.race.stopping import Ending, PapersRule, StoppingRule
 from nearbest.race.track import Track
 
-#: A measured score is taken to be so many standard errors lower, when little is known.
-CAUTION = 1.645
 Cost = Literal["seconds", "rows"]
 Standing = Literal["unprobed", "contender", "incumbent", "pruned", "failed"]
 
@@ -170,14 +168,6 @@ class Race:
         return self.plan.names[min((i, most_promising), key=self._gap)]
 
     @property
-    def best_measured(self) -> str:
-        """The contender whose last test score is best, allowing for its noise."""
-        eligible = [name for name in self.contenders if self.tracks[name].probes]
-        if not eligible:
-            raise AllFailed(self._causes())
-        return max(eligible, key=self._cautious_score)
-
-    @property
     def forecast(self) -> Forecaster:
         """The forecaster, brought up to date with the observations."""
         if self.forecaster is None:
@@ -257,13 +247,14 @@ class Race:
             name, n_train, self.plan.n_test_for(name, n_train), keep_from, self.plan.sizes[name]
         )
 
-    def expected_cost(self, task: Task) -> float:
-        """What a probe should cost, as schedulers see it."""
-        return self.expected_seconds(task) if self._cost == "seconds" else float(task.n_train)
+    def cost_model(self, name: str) -> CostModel | None:
+        """What probes should cost, as schedulers see it; None before the first."""
+        model = self.tracks[name].cost
+        return model if model is None or self._cost == "seconds" else model.in_rows
 
-    def expected_seconds(self, task: Task) -> float:
-        """How long a probe should take, by those of the same configuration."""
-        model = self.tracks[task.configuration].cost
+    def expected_cost(self, task: Task) -> float:
+        """What a probe should cost, as schedulers see it; nothing before the first."""
+        model = self.cost_model(task.configuration)
         return 0.0 if model is None else model.probe(task.n_train, task.n_test).seconds
 
     @property
@@ -282,12 +273,6 @@ class Race:
         contending: np.ndarray = self._alive & in_reach
         contending[i] = True
         return contending
-
-    def _cautious_score(self, name: str) -> float:
-        last = self.tracks[name].probes[-1].test
-        noise = self.plan.scale.standard_error(last)
-        unseen = max(0.0, 1 - last.n_rows / self.plan.n_test)
-        return last.value - CAUTION * noise * math.sqrt(unseen)
 
     def _gap(self, i: int) -> float:
         return self._highest_other(i) - float(self._lower[i])

@@ -104,6 +104,8 @@ class Scale:
     def standard_error(self, score: Score) -> float:
         """Of a score on rows drawn at random; at most this where rows spread less.
 
+        NaN where nothing is known of the spread.
+
         Examples
         --------
         >>> ACCURACY.standard_error(Score(0.5, 100))
@@ -111,6 +113,8 @@ class Scale:
         """
         if score.stderr is not None:
             return score.stderr
+        if not self.is_bounded:
+            return math.nan
         share = self.share(score.value)
         return self.width * math.sqrt(share * (1 - share) / score.n_rows)
 

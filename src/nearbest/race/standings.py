@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from nearbest.race.certificate import Certificate
@@ -63,6 +63,8 @@ class Row:
         Why it failed.
     warnings : tuple of str
         What its fits warned of, each once.
+    others : mapping of str to float
+        Test scores of its last probe by the further scores, where several were asked for.
     """
 
     name: str
@@ -87,6 +89,7 @@ class Row:
     ran_in_full: bool
     failure: str | None
     warnings: tuple[str, ...]
+    others: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def seconds(self) -> float:
@@ -198,6 +201,7 @@ class _Teller:
             ran_in_full=last is not None and last.n_train == full,
             failure=track.failure,
             warnings=tuple(dict.fromkeys(w for probe in track.probes for w in probe.warnings)),
+            others={each.name: each.test.value for each in last.others} if last else {},
         )
 
     def _standing(self, name: str) -> tuple[Standing, Reason | None, str | None]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, get_args
 from nearbest.arguments import check_choice, is_number
 from nearbest.errors import NotSupported
 from nearbest.race.credibility import is_credible
+from nearbest.race.measured import best_measured
 from nearbest.race.prediction import RAREST, Prediction
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ class UntilProved(PapersRule):
 
     def winner(self, race: Race) -> str:
         """Who is proved to be within ε, or else was measured best."""
-        return race.incumbent if race.incumbent and race.decided else race.best_measured
+        return race.incumbent if race.incumbent and race.decided else best_measured(race)
 
 
 class UntilForecast(PapersRule):
@@ -218,30 +219,6 @@ class Calibrated(UntilProved):
 
     def _is_measured(self, race: Race) -> bool:
         return all(race.exhausted(name) for name in self.in_play(race))
-
-
-def is_confirmed(race: Race, name: str, part: float) -> bool:
-    """Whether a candidate was probed on this part of the largest sample's rows, or on all."""
-    return race.exhausted(name) or rows_of(race, name) >= part * largest_sample(race)
-
-
-def largest_sample(race: Race) -> int:
-    """Rows of the largest probe below the full size; 0 if there is none."""
-    return max(
-        (
-            probe.n_train
-            for name, track in race.tracks.items()
-            for probe in track.probes
-            if probe.n_train < race.plan.full_size(name)
-        ),
-        default=0,
-    )
-
-
-def rows_of(race: Race, name: str) -> int:
-    """Rows of a candidate's largest probe; 0 if there is none."""
-    probes = race.tracks[name].probes
-    return probes[-1].n_train if probes else 0
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from nearbest.race.bounds import Estimate
 from nearbest.race.cost import CostModel
 from nearbest.race.interval import UNKNOWN, Interval
-from nearbest.race.observation import Observation
+from nearbest.race.observation import Observation, Task
 
 
 @dataclass(slots=True)
@@ -49,6 +49,10 @@ class Track:
         if n and (self._cost is None or self._cost.n_probes != n):
             self._cost = CostModel.of(self.probes)
         return self._cost
+
+    def expected_seconds(self, task: Task) -> float:
+        """How long a probe should take; nothing before the first."""
+        return 0.0 if self.cost is None else self.cost.probe(task.n_train, task.n_test).seconds
 
     @property
     def failure(self) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,13 @@ import numpy as np
 import pandas as pd
 
 from nearbest.arguments import check_positive
-from nearbest.baselines import Outcome, full_run, successive_halving
+from nearbest.baselines import (
+    Outcome,
+    daub,
+    full_run,
+    raced_hyperband,
+    successive_halving,
+)
 from nearbest.errors import InvalidInput
 from nearbest.forecast import Analogs, Outlook, forecaster_named
 from nearbest.race.bounds import Bounds
@@ -33,6 +39,8 @@ from nearbest.running.prepare import seed_from
 from nearbest.running.resources import Execution
 from nearbest.selection import cv_results as tables
 
+#: Baselines that need the scores of models on their own samples.
+USING_TRAINING_SCORES = (daub, raced_hyperband)
 COLUMNS = ("configuration", "n_train", "train_score", "test_score", "fit_time")
 
 
@@ -219,12 +227,21 @@ class Curves:
     def successive_halving(
         self, *, start: int | None = None, factor: float = 2.0, random_state: Any = 0
     ) -> Replay:
-        """Run successive halving on these curves; see `nearbest.baselines`.
+        """Run successive halving on these curves; see `nearbest.baselines`."""
+        return self.baseline(
+            successive_halving, start=start, factor=factor, random_state=random_state
+        )
 
-        It ranks by test scores alone, so scoring the samples costs it nothing.
+    def baseline(
+        self, how: Callable[..., Outcome], *, random_state: Any = 0, **options: Any
+    ) -> Replay:
+        """Run a baseline of `nearbest.baselines`, such as `hyperband`, on these curves.
+
+        Those that rank by test scores alone do not pay for scoring the samples.
         """
-        probe = RecordedProbe(self, seed_from(random_state), scores_samples=False)
-        outcome = successive_halving(self.plan(), probe, start=start, factor=factor)
+        scores_samples = how in USING_TRAINING_SCORES
+        probe = RecordedProbe(self, seed_from(random_state), scores_samples)
+        outcome = how(self.plan(), probe, **options)
         full = any(
             o.configuration == outcome.best and o.n_train == max(self._points[outcome.best])
             for o in outcome.history

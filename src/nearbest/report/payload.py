@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 from nearbest.race.certificate import Certificate
+from nearbest.race.observation import Observation
 from nearbest.race.standings import Row, scores
 from nearbest.report.story import Moment, Story
 
@@ -22,14 +24,15 @@ def _plain(story: Story) -> dict[str, Any]:
     return {
         "score": story.certificate.scale.axis,
         "epsilon": story.certificate.epsilon,
-        "gap": _short(story.certificate.gap),
+        "gap": _short(min(story.certificate.gap, story.possible.width)),
         "kind": _gap(story.certificate),
         "seconds": _short(story.seconds),
         "rows": story.n_train,
         "possible": [_short(story.possible.lower), _short(story.possible.upper)],
         "window": [_short(story.window.lower), _short(story.window.upper)],
+        "others": list(story.others),
         "candidates": [_candidate(c, story.parameters[c.name]) for c in story.candidates],
-        "moments": [_moment(moment, index) for moment in story.moments],
+        "moments": [_moment(moment, index, story) for moment in story.moments],
     }
 
 
@@ -60,23 +63,27 @@ def _ends(candidate: Row) -> list[float] | None:
     return [_short(expected.lower), _short(expected.upper)]
 
 
-def _moment(moment: Moment, index: dict[str, int]) -> dict[str, Any]:
-    """Keys of a letter or two, because there are thousands of these."""
-    observation = moment.observation
+def _moment(moment: Moment, index: dict[str, int], story: Story) -> dict[str, Any]:
+    """Keys of a letter or two, because there are thousands of these.
+
+    What has no end in sight is drawn to the end of what is possible.
+    """
+    observation, shown = moment.observation, moment.interval & story.possible
     plain: dict[str, Any] = {
         "c": index[observation.configuration],
         "t": _short(observation.elapsed),
         "n": observation.n_train,
         "m": observation.n_test,
         "s": _short(observation.seconds),
-        "l": _short(moment.interval.lower),
-        "u": _short(moment.interval.upper),
+        "l": _short(shown.lower),
+        "u": _short(shown.upper),
         "i": -1 if moment.winner is None else index[moment.winner],
-        "bar": None if moment.bar is None else _short(moment.bar),
-        "gap": _short(moment.gap),
+        "bar": None if moment.bar in (None, -math.inf) else _short(moment.bar),
+        "gap": _short(min(moment.gap, story.possible.width)),
     }
     if observation.status == "ok":
         plain["tr"], plain["te"] = map(_short, scores(observation))
+        plain |= _others(observation, story)
     else:
         plain["status"] = observation.status
     if moment.left:
@@ -84,6 +91,16 @@ def _moment(moment: Moment, index: dict[str, int]) -> dict[str, Any]:
     if moment.returned:
         plain["back"] = [index[name] for name in moment.returned]
     return plain
+
+
+def _others(observation: Observation, story: Story) -> dict[str, Any]:
+    """The further scores in training and in test, by the order of their names."""
+    if not story.others:
+        return {}
+    found = {each.name: each for each in observation.others}
+    known = (found.get(name) for name in story.others)
+    pairs = [e and [_short(e.train.value), _short(e.test.value)] for e in known]
+    return {"o": pairs}
 
 
 def _short(value: float) -> float:

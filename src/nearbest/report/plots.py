@@ -39,8 +39,13 @@ def race(story: Story) -> Figure:
     return figure
 
 
-def curves(story: Story) -> Figure:
-    """Test score against training rows on a log axis, with intervals."""
+def curves(story: Story, score: str | None = None) -> Figure:
+    """Test score against training rows on a log axis.
+
+    With intervals, or by one of the further `scores`, which have none.
+    """
+    if score is not None and score in story.others:
+        return _other_curves(story, score)
     figure = _figure("training rows", f"test {story.certificate.scale.axis}")
     figure.update_xaxes(type="log")
     figure.update_yaxes(range=[story.window.lower, story.window.upper])
@@ -60,6 +65,25 @@ def curves(story: Story) -> Figure:
                 "thickness": 0.6,
                 "width": 2,
             },
+            name=_plain(candidate.name),
+            line={"color": _colour(story, candidate)},
+            mode="lines+markers",
+        )
+    return figure
+
+
+def _other_curves(story: Story, score: str) -> Figure:
+    """Learning curves by a further score."""
+    figure = _figure("training rows", f"test {score}")
+    figure.update_xaxes(type="log")
+    for candidate in reversed(story.candidates):
+        probes = [m.observation for m in story.curve(candidate.name)]
+        points = [
+            (p.n_train, o.test.value) for p in probes for o in p.others if o.name == score
+        ]
+        figure.add_scatter(
+            x=[n_train for n_train, _ in points],
+            y=[value for _, value in points],
             name=_plain(candidate.name),
             line={"color": _colour(story, candidate)},
             mode="lines+markers",

@@ -10,9 +10,10 @@ from nearbest.candidates.configuration import as_written
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
 from nearbest.race.cost import NO_TIME, Seconds
-from nearbest.race.interval import UNKNOWN, Interval
+from nearbest.race.interval import UNKNOWN, Interval, finite_span
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
+from nearbest.race.score import Scale
 from nearbest.race.standings import Row, add_up, ranked, standings
 
 
@@ -44,7 +45,8 @@ class Story:
     `candidates` has the winner first, then by falling lower bound, failures last;
     `parameters` has theirs as a user writes them; `moments` has one entry per probe;
     `settings` and `versions` are what it takes to repeat the run, as far as they are known;
-    `possible` are the scores there can be.
+    `possible` are the scores there can be, or that were seen where their range is not known;
+    `others` are the further scores, by their names, where several were asked for.
     """
 
     certificate: Certificate
@@ -57,6 +59,7 @@ class Story:
     settings: Mapping[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     possible: Interval = UNKNOWN
+    others: Mapping[str, Scale] = field(default_factory=dict)
 
     @property
     def winner(self) -> Row:
@@ -84,7 +87,7 @@ class Story:
     @property
     def scale(self) -> Interval:
         """Where most intervals ended; the lowest tenth may lie below."""
-        ended = [c.interval for c in self.candidates if c.n_probes]
+        ended = [c.interval & self.possible for c in self.candidates if c.n_probes]
         lowers = sorted(interval.lower for interval in ended)
         return Interval(lowers[len(lowers) // 10], max(interval.upper for interval in ended))
 
@@ -172,8 +175,19 @@ def story_of(
         n_test=race.plan.n_test,
         settings=settings or {},
         versions=versions or {},
-        possible=race.plan.scale.unknown,
+        possible=_possible(race),
+        others=race.plan.others,
     )
+
+
+def _possible(race: Race) -> Interval:
+    """The scores there can be; without a known range those that were seen, and some more."""
+    unknown = race.plan.scale.unknown
+    if race.plan.scale.is_bounded:
+        return unknown
+    seen = finite_span(interval for _, interval in race.history)
+    room = 0.1 * seen.width
+    return unknown & Interval(seen.lower - room, seen.upper + room)
 
 
 def _moments(race: Race) -> tuple[Moment, ...]:

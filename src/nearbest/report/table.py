@@ -26,6 +26,7 @@ def table(story: Story) -> Markup:
         ("upper", True),
         ("interval", False),
         (f"test {story.certificate.scale.axis}", True),
+        *((f"test {name}", True) for name in story.others),
         ("forecast", True),
         ("chance", True),
         ("rows", True),
@@ -76,6 +77,7 @@ def _row(rank: int, candidate: Row, story: Story) -> Markup:
             data_value=f"{candidate.interval.width}",
         ),
         _number(score, "" if score is None else f"{score:.4f}"),
+        *(_other(candidate, name) for name in story.others),
         _expected(candidate),
         _chance(candidate),
         _number(candidate.n_train, f"{candidate.n_train:,}"),
@@ -94,6 +96,12 @@ def _expected(candidate: Row) -> Markup:
         return _number(None, "")
     lower, upper = candidate.expected.lower, candidate.expected.upper
     return _number((lower + upper) / 2, bounds(candidate.expected))
+
+
+def _other(candidate: Row, name: str) -> Markup:
+    """A further test score of its last probe."""
+    value = candidate.others.get(name)
+    return _number(value, "" if value is None else f"{value:.4f}")
 
 
 def _excluded(candidate: Row) -> str:

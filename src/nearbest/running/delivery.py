@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -127,9 +128,12 @@ def deliver(
     """
     with noticing_ctrl_c() as pressed:
         pressed.check()
-        delivered = _delivered(race, prober, keeper, refit)
+        model, delivery = _delivered(race, prober, keeper, refit)
+        if delivery.accuracy is not None and prober.others:
+            others = prober.other_scores(model, race.plan.n_test)
+            delivery = replace(delivery, others=others)
         pressed.check()
-    return delivered
+    return model, delivery
 
 
 def _delivered(

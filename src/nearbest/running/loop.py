@@ -110,7 +110,8 @@ def _cancel_useless(race: Race, running: dict[Future[Any], Task]) -> None:
     in_play = set(race.rule.in_play(race))
     for future, task in list(running.items()):
         useless = race.ending is not None or task.configuration not in in_play
-        if useless and race.expected_seconds(task) >= SECONDS_WORTH_A_KILL and future.cancel():
+        seconds = race.tracks[task.configuration].expected_seconds(task)
+        if useless and seconds >= SECONDS_WORTH_A_KILL and future.cancel():
             del running[future]
 
 

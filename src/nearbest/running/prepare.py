@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, product
 from typing import Any, Unpack
 
 import numpy as np
@@ -18,12 +19,15 @@ from nearbest.data.loading import Data, Split, check_alone, from_memory, from_so
 from nearbest.data.memory import InMemory
 from nearbest.data.rows import Table
 from nearbest.data.store.store import Store
+from nearbest.data.target import Classes, Target
 from nearbest.errors import InvalidInput
 from nearbest.probing.metric import Metric
-from nearbest.probing.metrics import metric_named
+from nearbest.probing.metrics.named import metrics_named
 from nearbest.probing.output import can_give
 from nearbest.probing.prober import Prober
+from nearbest.race.bounds import Hoeffding
 from nearbest.race.plan import Plan, geometric_sizes, smallest_size
+from nearbest.race.strategies import bounds_named
 from nearbest.running.cautions import cautions
 from nearbest.running.settings import Arguments, Settings
 from nearbest.running.tolerance import tolerance
@@ -103,16 +107,23 @@ def prepare_problem(
     Nothing is trained here, and all that can be refused is refused here. A source of
     files becomes a store, at `store` or in its cache.
     """
-    metric = metric_named(settings.scoring)  # refused before any row is read
+    metrics = metrics_named(settings.scoring)  # refused before any row is read
+    metric, *_ = metrics.values()
     seed = _seed(tables, settings, store)
     found = configurations(candidates, settings.n_candidates, seed)
-    check_outputs(found, metric)
-    data = _load(tables, settings, seed, store, any(c.takes_missing_values for c in found))
+    check_outputs(found, metrics)
+
+    def smallest_of(target: Target, n_train: int) -> int:
+        counts = target.counts if isinstance(target, Classes) else ()
+        kind = metric.scale(target).kind
+        return smallest_size(n_train, settings.min_train_size, counts, kind)
+
+    missing_allowed = any(c.takes_missing_values for c in found)
+    data = _load(tables, settings, seed, store, missing_allowed, smallest_of)
     samples = data.samples
+    scales = {name: each.scale(samples.target) for name, each in metrics.items()}
     scale, constant = metric.scale(samples.target), metric.constant(samples.target)
-    smallest = smallest_size(
-        samples.n_train, settings.min_train_size, data.class_counts, scale.kind
-    )
+    smallest = smallest_of(samples.target, samples.n_train)
     sizes = geometric_sizes(samples.n_train, smallest, settings.growth)
     plan = Plan(
         sizes={c.name: sizes for c in found},
@@ -126,6 +137,7 @@ def prepare_problem(
         scale=scale,
         n_test_pairs=_pairs_in_test(samples) if scale.kind == "pairs" else None,
         constant=constant,
+        scores=scales if len(scales) > 1 else {},
         kinds={c.name: c.learner_kind for c in found},
         large_leaves=frozenset(c.name for c in found if c.has_large_leaves),
         class_counts=tuple(map(int, data.class_counts)),
@@ -138,6 +150,7 @@ def prepare_problem(
         metric=metric,
         threads=settings.threads,
         cache=settings.cache,
+        others=dict(islice(metrics.items(), 1, None)),
     )
     notes = data.notes + _few(samples.n_test) + cautions(samples, plan)
     return Problem(found, samples, plan, prober, seed, notes)
@@ -156,6 +169,7 @@ def _load(
     seed: int,
     store: str | os.PathLike[str] | None,
     missing_allowed: bool,
+    smallest_of: Callable[[Classes, int], int],
 ) -> Data:
     """Samples from a source of files or from tables in memory."""
     X, y, X_test, y_test = tables.X, tables.y, tables.X_test, tables.y_test
@@ -163,17 +177,20 @@ def _load(
         check_alone(y, X_test, y_test, tables.groups, settings.stratify)
         return from_source(X, seed, settings.test_size, store, missing_allowed)
     rng = np.random.default_rng([seed, 0])
-    split = Split(settings.test_size, settings.stratify, tables.groups)
+    knows_no_strata = isinstance(bounds_named(settings.bounds), Hoeffding)
+    stratify = False if knows_no_strata else settings.stratify
+    split = Split(settings.test_size, stratify, tables.groups, smallest_of)
     return from_memory(X, y, X_test, y_test, split, rng, missing_allowed)
 
 
-def check_outputs(found: Sequence[Configuration], metric: Metric) -> None:
-    """Raise where a candidate cannot say what the metric needs, and name it."""
-    for configuration in found:
+def check_outputs(found: Sequence[Configuration], metrics: Mapping[str, Metric]) -> None:
+    """Raise where a candidate cannot say what a metric needs, and name both."""
+    for configuration, (name, metric) in product(found, metrics.items()):
         if not can_give(configuration.build(), metric.needs):
             raise InvalidInput(
-                f"`scoring` needs {metric.needs}, and the candidate {configuration.name!r} "
-                "gives none; leave it out, or wrap it in CalibratedClassifierCV."
+                f"`scoring` {name!r} needs {metric.needs}, and the candidate "
+                f"{configuration.name!r} gives none; leave it out, or wrap it in "
+                "CalibratedClassifierCV."
             )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from nearbest.candidates import fingerprint
 from nearbest.data.files.urls import is_url
 from nearbest.forecast import forecaster_named
-from nearbest.probing.metrics.named import name_of
+from nearbest.probing.metrics.identity import identity_of
 from nearbest.race.bounds import Bounds, check_supported
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
@@ -24,6 +24,7 @@ from nearbest.race.race import Cost, Race
 from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.stopping import BY_FORECAST, FORMER_RULES, Concluded, StopAt, rule_named
 from nearbest.race.strategies import bounds_named, describe_bounds, described_bounds
+from nearbest.running.admission import Admission
 from nearbest.running.claim import SETTINGS
 from nearbest.running.damage import naming_damage
 from nearbest.running.journal import Journal
@@ -69,8 +70,9 @@ def prepare_run(
 ) -> Problem:
     """The problem that the settings describe, checked against the run directory.
 
-    Writes the settings before the first probe. A run that goes on takes its seed, and
-    the batches in which its candidates came, from there. What is not fixed may change.
+    Writes the settings before the first probe, and those who are new to a run that goes
+    on into its journal. Such a run takes its seed, and the batches in which its
+    candidates came, from there. What is not fixed may change.
     """
     before = run_dir.settings() if run_dir is not None else None
     if before is not None and settings.random_state is None:
@@ -82,14 +84,17 @@ def prepare_run(
     if run_dir is None:
         return problem
     now = _to_write(settings, problem)
+    added: list[str] = []
     if before is not None:
         check_same_run(run_dir.path, before, now, settings.extend)
-        added = problem.plan.n_configurations - len(before["candidates"])
-        batches = before["batches"] + ([added] if added else [])
+        added = [name for name in now["candidates"] if name not in before["candidates"]]
+        batches = before["batches"] + ([len(added)] if added else [])
         if len(batches) > 1:
             problem = problem.in_batches(list(before["candidates"]), tuple(batches))
             now = _to_write(settings, problem)
     run_dir.save_strata(problem.plan.strata)
+    if added:
+        run_dir.journal.append(Admission.of(now, added))
     run_dir.begin(now)
     return problem
 
@@ -163,6 +168,7 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         scale=_scale(folder, written),
         n_test_pairs=written.get("n_test_pairs"),
         constant=written.get("constant"),
+        scores=_scores(folder, written),
         kinds=written.get("kinds", {}),
         large_leaves=frozenset(written.get("large_leaves", ())),
         class_counts=tuple(written.get("class_counts", ())),
@@ -216,6 +222,12 @@ def _scale(folder: Path, written: Mapping[str, Any]) -> Scale:
         return Scale(**written["scale"]) if "scale" in written else ACCURACY
 
 
+def _scores(folder: Path, written: Mapping[str, Any]) -> dict[str, Scale]:
+    """All scores of a run that recorded several."""
+    with naming_damage(folder / SETTINGS):
+        return {name: Scale(**scale) for name, scale in written.get("scores", {}).items()}
+
+
 def _concluded(outcome: Mapping[str, Any], stop_at: StopAt) -> Concluded | None:
     """How the run ended, if it has and a forecast had a part in it."""
     said = outcome.get("prediction")
@@ -240,7 +252,8 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
     return {
         **kept,
         "epsilon": problem.plan.epsilon,
-        "scoring": name_of(settings.scoring),
+        "stratify": problem.plan.strata is not None,
+        "scoring": identity_of(settings.scoring),
         "bounds": describe_bounds(bounds_named(settings.bounds)),
         "seed": problem.seed,
         "data": problem.fingerprint(),
@@ -256,6 +269,7 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "scale": asdict(problem.plan.scale),
         "n_test_pairs": problem.plan.n_test_pairs,
         "constant": problem.plan.constant,
+        "scores": {name: asdict(scale) for name, scale in problem.plan.scores.items()},
         "kinds": dict(problem.plan.kinds),
         "large_leaves": sorted(problem.plan.large_leaves),
         "class_counts": list(problem.plan.class_counts),

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 #: What a text on the command line stands for.
 Kind = Literal[
-    "text", "integer", "number", "tolerance", "duration", "bytes", "folder", "flag", "choice"
+    "text", "scores", "integer", "number", "tolerance", "duration", "bytes", "folder", "flag",
+    "choice",
 ]  # fmt: skip
 
 

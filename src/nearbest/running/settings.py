@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
@@ -24,6 +24,7 @@ from nearbest.arguments import (
     check_unit_range,
 )
 from nearbest.errors import NotSupported
+from nearbest.running.callbacks import Callback, check_callbacks
 from nearbest.running.setting import About, Option, setting
 
 if TYPE_CHECKING:
@@ -120,11 +121,12 @@ class Settings:
         "Share or number of rows that are set aside as test data.",
         remembered="fixed",
     )
-    stratify: bool = setting(
-        False,
+    stratify: bool | None = setting(
+        None,
         """Keep the shares of the classes even in every sample; bounds are then binomial,
-        which are wider by up to √(1 + training rows / test rows).""",
-        check=check_flag,
+        which are wider by up to √(1 + training rows / test rows). None does so where a class
+        would otherwise often be missing from the smallest sample or from the test data.""",
+        check=lambda name, value: None if value is None else check_flag(name, value),
         remembered="fixed",
         option=Option(
             "--stratify",
@@ -175,12 +177,15 @@ class Settings:
     scoring: Any = setting(
         "accuracy",
         """What is to be as high as possible: a name as in scikit-learn, such as "roc_auc" or
-        "neg_log_loss"; the scorer that scikit-learn has for it; or a `nearbest.RowScore`.""",
+        "neg_log_loss"; any scorer of scikit-learn, or a callable (estimator, X, y); or a
+        `nearbest.RowScore`. Of a list or dict of several the first decides, and all are
+        recorded and reported.""",
         remembered="fixed",
         option=Option(
             "--scoring",
-            "text",
-            "What is to be as high as possible: accuracy, roc_auc, neg_log_loss, f1, …",
+            "scores",
+            "What is to be as high as possible: accuracy, roc_auc, neg_log_loss, f1, …; of "
+            "several, with commas between them, the first decides and all are reported.",
         ),
     )
     threads: int | None = setting(
@@ -308,6 +313,13 @@ class Settings:
         check=check_error_score,
         shown=False,
     )
+    callbacks: Sequence[Callback] | None = setting(
+        None,
+        """Told of every probe and exclusion and of the end: a list of `nearbest.Callback`,
+        such as ``nearbest.trackers.mlflow.MLflow()``.""",
+        check=check_callbacks,
+        shown=False,
+    )
     verbose: int = setting(
         0,
         """0 shows nothing; 1 the live display of `nearbest.progress.Progress`; 2 logs a line
@@ -353,7 +365,7 @@ class Arguments(TypedDict, total=False):
     scheduler: str | Scheduler
     stop_at: StopAt
     test_size: float | int
-    stratify: bool
+    stratify: bool | None
     min_train_size: int | None
     growth: Growth
     timeout: float | None
@@ -371,6 +383,7 @@ class Arguments(TypedDict, total=False):
     cost: Cost
     random_state: Any
     error_score: float | Literal["raise"]
+    callbacks: Sequence[Callback] | None
     verbose: int
 
 

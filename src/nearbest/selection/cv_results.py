@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy.stats import rankdata
 
 from nearbest.candidates.changed import telling_parameters
 from nearbest.candidates.configuration import Configuration
@@ -14,7 +15,7 @@ from nearbest.race.certificate import Certificate
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
 from nearbest.race.score import Scale
-from nearbest.race.standings import ranked, scores, standings
+from nearbest.race.standings import Row, ranked, scores, standings
 
 
 def results(
@@ -33,7 +34,8 @@ def results(
     `error_score` for a score unless that is "raise". `predicted_lower` and
     `predicted_upper` are where the score on the full data is forecast to lie, and
     `chance_to_beat` is the forecast probability to be better than the winner by more than
-    ε; NaN where there is no forecast.
+    ε; NaN where there is no forecast. Where several scores were asked for, each has columns
+    of its own, such as `mean_test_roc_auc`.
     """
     rows = standings(race, certificate, names=[c.name for c in configurations])
     rank = {row.name: i for i, row in enumerate(ranked(rows), start=1)}
@@ -63,7 +65,37 @@ def results(
         "mean_test_score": score,
         "std_test_score": _numbers(None if r.failure else r.test_error for r in rows),
         "rank_test_score": np.array([rank[row.name] for row in rows], dtype=np.int32),
+        **_of_each_score(race, rows, score),
     }
+
+
+def _of_each_score(race: Race, rows: Sequence[Row], first: np.ndarray) -> dict[str, Any]:
+    """The columns of each score by its name, as scikit-learn has them; none of a single one.
+
+    Those of the `first`, which decides, are those without a name, but for the rank.
+    """
+    columns: dict[str, Any] = {}
+    for name in race.plan.scores:
+        if name in race.plan.others:
+            score = _numbers(row.others.get(name) for row in rows)
+            error = _numbers(_error(race, row.name, name) for row in rows)
+        else:
+            score, error = first, _numbers(None if r.failure else r.test_error for r in rows)
+        lowest = np.where(np.isnan(score), np.nanmin(score, initial=0.0) - 1, score)
+        columns |= {
+            f"split0_test_{name}": score,
+            f"mean_test_{name}": score,
+            f"std_test_{name}": error,
+            f"rank_test_{name}": rankdata(-lowest, method="min").astype(np.int32),
+        }
+    return columns
+
+
+def _error(race: Race, candidate: str, name: str) -> float | None:
+    """The standard error of a further test score; None where there is none."""
+    probes = race.tracks[candidate].probes
+    found = {each.name: each.test for each in probes[-1].others} if probes else {}
+    return race.plan.scores[name].standard_error(found[name]) if name in found else None
 
 
 def _parameters(configurations: Sequence[Configuration]) -> dict[str, Any]:
@@ -98,12 +130,17 @@ def probe_row(observation: Observation, scale: Scale) -> dict[str, Any]:
     """One probe as plain columns, with right rows where its scores are counts."""
     plain: dict[str, Any] = observation.to_json()
     del plain["train"], plain["test"], plain["prefixes"]
+    plain.pop("others", None)
     if scale.kind == "counts":
         plain["train_correct"] = observation.train_correct
         plain["test_correct"] = observation.test_correct
         plain["prefix_correct"] = observation.prefix_correct
     found = scores(observation) if observation.status == "ok" else (np.nan, np.nan)
-    return plain | dict(zip(("train_score", "test_score"), found, strict=True))
+    plain |= dict(zip(("train_score", "test_score"), found, strict=True))
+    for each in observation.others:
+        plain[f"train_{each.name}"] = each.train.value
+        plain[f"test_{each.name}"] = each.test.value
+    return plain
 
 
 def _numbers(values: Iterable[float | None]) -> np.ndarray:

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from nearbest.candidates.configuration import Configuration
+from nearbest.errors import InvalidInput
 from nearbest.race.certificate import Certificate
 from nearbest.race.race import Race
 from nearbest.report import Story, plots, story_of, summary, write_report
@@ -93,9 +94,12 @@ class Selection:
         """Every interval over time, as a Plotly figure."""
         return plots.race(self.story())
 
-    def plot_curves(self) -> plots.Figure:
-        """Learning curves with their intervals, as a Plotly figure."""
-        return plots.curves(self.story())
+    def plot_curves(self, score: str | None = None) -> plots.Figure:
+        """Learning curves with their intervals, as a Plotly figure.
+
+        Where several scores were asked for, those by the `score` of this name.
+        """
+        return plots.curves(self.story(), _checked_score(self.race, score))
 
     def plot_time(self) -> plots.Figure:
         """Time spent against a full run, as a Plotly figure."""
@@ -106,3 +110,13 @@ class Selection:
 
     def _repr_html_(self) -> str:
         return summary(self.story())
+
+
+def _checked_score(race: Race, score: str | None) -> str | None:
+    """The name of one of the race's scores."""
+    if score is not None and score not in race.plan.scores:
+        known = list(race.plan.scores)
+        raise InvalidInput(
+            f"`score` must be one of the scores asked for, {known}; got {score!r}."
+        )
+    return score

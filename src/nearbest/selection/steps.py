@@ -19,6 +19,7 @@ from nearbest.race.certify import certify
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
 from nearbest.race.strategies import bounds_named, scheduler_named
+from nearbest.running.callbacks import Told
 from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
 from nearbest.running.delivery import deliver
 from nearbest.running.executors import Processes
@@ -45,6 +46,7 @@ class OpenRun:
     folder: RunDir | None
     workers: Processes | None
     watch: Watcher | None
+    told: Told | None
     stack: ExitStack
 
     @property
@@ -85,6 +87,9 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
     resources = _resources(settings)  # refused before a folder is made
     with ExitStack() as stack:
         watch = stack.enter_context(watching(settings.verbose, watch, settings.timeout))
+        told = None
+        if settings.callbacks:
+            watch = told = Told(settings.callbacks, watch)
         folder = None
         if settings.run_dir is not None:
             folder = stack.enter_context(RunDir(settings.run_dir))
@@ -97,6 +102,7 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
             folder=folder,
             workers=stack.enter_context(starting_workers(resources)),
             watch=raising(watch) if settings.error_score == "raise" else watch,
+            told=told,
             stack=stack,
         )
 
@@ -163,7 +169,7 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
     warn_of_notes(certificate, problem.notes)
     if run.folder is not None:
         run.folder.finish(_outcome(run, raced, certificate))
-    return Selection(
+    found = Selection(
         configuration=problem.prober.configurations[certificate.winner],
         estimator=delivered.model,
         certificate=certificate,
@@ -174,6 +180,9 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         classes=classes_of(problem.samples.target),
         settings={**run.shown, "epsilon": raced.race.plan.epsilon},
     )
+    if run.told is not None:
+        run.told.end(found)
+    return found
 
 
 def _outcome(run: OpenRun, raced: Raced, certificate: Certificate) -> dict[str, Any]:

@@ -81,6 +81,31 @@ def test_the_spread_grows_with_the_distance_and_shrinks_with_probes():
     assert factor(5, 4) < factor(2, 4) < factor(1, 4)
 
 
+@pytest.mark.parametrize("times", [[2.0], [1.0, 3.0], [1.0, 2.0, 4.0, 8.0], [5.0, 5.0, 5.0]])
+def test_a_low_full_run_is_low(times):
+    """It is never above what is expected, and exact where the full size was probed."""
+    model = CostModel.of(probes(times))
+    expected = model.full_run(512_000, 100).seconds
+    assert model.low_full_run(512_000, 100) <= expected
+    assert model.low_full_run(model.largest, 100) == model.full_run(model.largest, 100).seconds
+
+
+def test_a_low_full_run_grows_slower_than_rows():
+    """What leaving out a full run saves must not be overestimated."""
+    model = CostModel.of(probes([4.0**k for k in range(5)]))
+    assert model.low_full_run(32 * model.largest, 0) == pytest.approx(
+        model.fitting(model.largest) * 32**0.95
+    )
+
+
+def test_rows_as_cost():
+    """A probe costs the rows it is trained on, whatever the clock said."""
+    probe = Observation("a", 1_000, 2_000, fit_time=5.0, score_time=0.6)
+    model = CostModel.of([probe]).in_rows
+    assert model.probe(4_000, 9_000).seconds == 4_000
+    assert model.low_full_run(4_000, 9_000) == pytest.approx(1_000 * 4**0.95)
+
+
 def test_times_add_up():
     """Sums keep their ranges, and nothing added changes nothing."""
     total = Seconds(2, 1, 4) + Seconds(1, 0.5, 3)

@@ -65,6 +65,22 @@ def test_a_class_too_rare_to_matter_does_not_raise_the_smallest_size():
     assert smallest_size(1_000_000, None, [999_900, 100]) == 1_000
 
 
+@pytest.mark.parametrize(
+    ("n_rare", "kind", "smallest"),
+    [
+        (950, "counts", 5_264),  # a little below one in a thousand
+        (950, "row means", 5_264),
+        (10_000, "pairs", 2_000),
+        (100, "pairs", 200_000),
+        (100, "approximate", 200_000),
+    ],
+)
+def test_the_rarer_of_two_classes_plans_the_smallest_size(n_rare, kind, smallest):
+    """The more so where the score depends on it most."""
+    counts = [1_000_000 - n_rare, n_rare]
+    assert smallest_size(1_000_000, None, counts, kind) == smallest
+
+
 def test_the_smallest_size_never_exceeds_the_data():
     """A table below 1,000 rows, or with a class that asks for more, is used whole."""
     assert smallest_size(400, None, [200, 200]) == 400

@@ -14,7 +14,6 @@ from nearbest.race.stopping import (
     PapersRule,
     UntilProved,
     check_stop_at,
-    is_confirmed,
     present_name,
 )
 
@@ -115,18 +114,6 @@ def test_alone_ends_at_once():
     assert race.ending is None
     tell(race, "only", 0.8)
     assert race.ending == "proved"
-
-
-def test_confirmed():
-    """A quarter of the largest sample's rows confirm a winner, or a full run."""
-    race = race_of("a", "b")
-    tell(race, "a", 0.8)
-    tell(race, "b", 0.8, 0.8, 0.8)
-    assert is_confirmed(race, "a", 0.25)
-    race.tell(probe("b", 3, 0.8))
-    assert not is_confirmed(race, "a", 0.25)
-    race.tell(probe("a", 7, 0.8))
-    assert is_confirmed(race, "a", 0.25)
 
 
 def proof_of(*names, kind="forest", rule=None):

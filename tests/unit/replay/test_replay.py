@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from scipy.stats import hypergeom
 
+from nearbest.baselines import asha, daub, hyperband, raced_hyperband
 from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.race.observation import Task
 from nearbest.replay import Curves, record
@@ -154,6 +155,13 @@ class TestByHand:
         curves = Curves.from_frame(frame_of(good=GOOD, late=late), n_test=25_000)
         assert curves.successive_halving(random_state=0).loss == pytest.approx(0.07)
         assert curves.replay(random_state=0).best == "late"
+
+    @pytest.mark.parametrize("how", [hyperband, asha, daub, raced_hyperband])
+    def test_other_baselines(self, curves, how):
+        """Where one is best at every size, each finds it, and says what it cost."""
+        found = curves.baseline(how)
+        assert (found.best, found.certificate) == ("good", None)
+        assert 0 < found.seconds <= found.seconds_with_refit <= 440.0
 
     def test_timeout_is_simulated(self):
         """The timeout counts the seconds that were recorded."""

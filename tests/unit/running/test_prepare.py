@@ -203,6 +203,20 @@ class TestPrepare:
         assert abs(problem.samples.train(1_000)[1].sum() - 100) <= 3
         assert problem.plan.strata is not None
 
+    def test_stratified_by_default_where_a_class_would_often_be_missing(self):
+        """From the counts of all labels, with a note; not where it was refused."""
+        X, y = np.zeros((10_000, 1)), (np.arange(10_000) % 500 == 0).astype(int)
+        asked = {"min_train_size": 1_000, "random_state": 0}
+        problem = prepare(LINEAR, X, y, **asked)
+        assert problem.plan.strata is not None
+        assert problem.samples.train(1_000)[1].sum() in (1, 2, 3)
+        assert any("classes are kept even in every sample" in note for note in problem.notes)
+        for options in ({"stratify": False}, {"bounds": "hoeffding"}):
+            plain = prepare(LINEAR, X, y, **asked, **options)
+            assert plain.plan.strata is None
+            assert not any("kept even" in note for note in plain.notes)
+        assert prepare(LINEAR, X, y, groups=np.arange(10_000), **asked).plan.strata is None
+
     @pytest.mark.parametrize("seed", range(10))
     def test_few_stratified_rows(self, seed):
         """A stratified split leaves rows on both sides, or the error says why not."""

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from nearbest.candidates.space import NAMED
 from nearbest.cli import options
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import guarded
@@ -22,7 +23,10 @@ def select(
     target: options.Target,
     space: Annotated[
         str | None,
-        typer.Option(help="A space to draw from: [bold]paper[/] (the default) or a TOML file."),
+        typer.Option(
+            help="A space to draw from: [bold]paper[/] (the default), [bold]modern[/], "
+            "[bold]modern-regression[/] or a TOML file."
+        ),
     ] = None,
     candidates: Annotated[
         Path | None, typer.Option(metavar="FILE.toml", help="A file that lists candidates.")
@@ -58,8 +62,10 @@ def select(
     """
     if space is not None and candidates is not None:
         raise typer.BadParameter("--space and --candidates exclude each other.")
-    if space not in (None, PAPER) and not Path(str(space)).exists():
-        raise InvalidInput(f"`--space` must be {PAPER} or a TOML file; {space} does not exist.")
+    if space is not None and space not in NAMED and not Path(space).exists():
+        raise InvalidInput(
+            f"`--space` must be {', '.join(NAMED)} or a TOML file; {space} does not exist."
+        )
     source = str(candidates) if candidates is not None else space or PAPER
     job = Job(
         data=data,

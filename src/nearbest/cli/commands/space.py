@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.table import Column, Table
 from rich.text import Text
 
-from nearbest.candidates import space as spaces
 from nearbest.candidates.configuration import Configuration
-from nearbest.candidates.space import LogInteger, Space
+from nearbest.candidates.space import NAMED, LogInteger, Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.cli import options
 from nearbest.cli.failures import guarded
@@ -22,12 +20,13 @@ from nearbest.progress.console import Console
 
 @guarded
 def space(
-    file: Annotated[
-        Path | None,
+    source: Annotated[
+        str,
         typer.Argument(
-            metavar="[FILE.toml]", help="A TOML file; the paper's space if left out."
+            metavar="[SPACE]",
+            help="[bold]paper[/], [bold]modern[/], [bold]modern-regression[/] or a TOML file.",
         ),
-    ] = None,
+    ] = "paper",
     n: Annotated[
         int | None, typer.Option("--n", "-n", help="Draw so many and list those instead.")
     ] = None,
@@ -36,15 +35,17 @@ def space(
     as_json: options.AsJson = False,
     debug: options.Debug = False,
 ) -> None:
-    """List the paper's space, or check and list a file of candidates or of a space.
+    """List a space, or check and list a file of candidates or of a space.
 
     [bold]Examples[/]
 
     nearbest space
 
+    nearbest space modern --n 8
+
     nearbest space mine.toml --n 10
     """
-    found = spaces.paper() if file is None else read_candidates(file, allow=allow)
+    found = NAMED[source]() if source in NAMED else read_candidates(source, allow=allow)
     if isinstance(found, Space) and n is None:
         _print(["learner", "hyperparameter", "values"], _domains(found), as_json)
         return

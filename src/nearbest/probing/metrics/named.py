@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from nearbest.arguments import did_you_mean
 from nearbest.errors import InvalidInput, NotSupported
 from nearbest.probing.metric import Accuracy, Metric
@@ -45,41 +47,104 @@ METRICS: dict[str, Metric] = {
 def metric_named(scoring: object) -> Metric:
     """The metric that `scoring` names or is; a clear error for everything else.
 
+    Of several scores, the first: it decides.
+
     Examples
     --------
-    >>> metric_named("roc_auc")
-    RocAuc()
+    >>> metric_named("roc_auc"), metric_named(["f1", "accuracy"])
+    (RocAuc(by='decisions'), Averaged(part='f1', average='binary'))
     """
+    return next(iter(metrics_named(scoring).values()))
+
+
+def metrics_named(scoring: object) -> dict[str, Metric]:
+    """All metrics that `scoring` names, by the names they have in tables; the first decides.
+
+    Examples
+    --------
+    >>> list(metrics_named({"auc": "roc_auc", "loss": "neg_log_loss"}))
+    ['auc', 'loss']
+    """
+    if isinstance(scoring, Mapping):
+        named = [(name, single_metric(each)) for name, each in scoring.items()]
+    elif isinstance(scoring, list | tuple):
+        metrics = [(each, single_metric(each)) for each in scoring]
+        named = [(e if isinstance(e, str) else key_of(m), m) for e, m in metrics]
+    else:
+        metric = single_metric(scoring)
+        named = [(scoring if isinstance(scoring, str) else key_of(metric), metric)]
+    check_names([name for name, _ in named])
+    return dict(named)
+
+
+def check_names(names: Sequence[object]) -> None:
+    """Raise unless there is a score, and each has a text of its own as its name."""
+    if not names:
+        raise InvalidInput("`scoring` must have at least one score; got none.")
+    odd = [name for name in names if not isinstance(name, str) or not name]
+    if odd:
+        raise InvalidInput(f"`scoring` must have texts as names; got {odd[0]!r}.")
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise InvalidInput(
+            f"`scoring` must have different scores; got {twice[0]!r} twice; name them apart in "
+            "a dict."
+        )
+
+
+def single_metric(scoring: object) -> Metric:
+    """The metric that one name, scorer, callable or `RowScore` stands for."""
     if scoring is None:
         return METRICS["accuracy"]
-    if isinstance(scoring, str):
-        if scoring in METRICS:
-            return METRICS[scoring]
-        raise InvalidInput(
-            f"`scoring` must be one of {sorted(METRICS)}; got {scoring!r}."
-            + did_you_mean(scoring, METRICS)
-        )
+    if isinstance(scoring, str) and scoring in METRICS:
+        return METRICS[scoring]
     if isinstance(scoring, RowScore):
         return scoring
-    from nearbest.probing.metrics.scorers import metric_of  # scikit-learn's take a while
+    from nearbest.probing.metrics.scorers import metric_by_name, metric_of  # take a while
 
+    if isinstance(scoring, str):
+        found = metric_by_name(scoring)
+        if found is None:
+            raise InvalidInput(
+                f"`scoring` must be one of {sorted(METRICS)}; got {scoring!r}."
+                + did_you_mean(scoring, METRICS)
+            )
+        return found
     found = metric_of(scoring, METRICS)
     if found is None:
         raise NotSupported(
-            "`scoring` must be a name such as 'roc_auc', the scorer that scikit-learn has for "
-            f"such a name, or a `nearbest.RowScore`; got {scoring!r}."
+            "`scoring` must be a name such as 'roc_auc', a scorer of scikit-learn, a callable "
+            f"(estimator, X, y), or a `nearbest.RowScore`; got {scoring!r}."
         )
     return found
 
 
-def name_of(scoring: object) -> str:
-    """How a run directory remembers a metric: by its name.
+def key_of(metric: Metric) -> str:
+    """A metric's name in tables: that of scikit-learn, or its own.
 
     Examples
     --------
-    >>> name_of(None)
-    'accuracy'
+    >>> key_of(METRICS["roc_auc"])
+    'roc_auc'
     """
-    metric = metric_named(scoring)
     known = (name for name, each in METRICS.items() if each == metric)
-    return next(known, f"own: {getattr(metric, 'name', metric)}")
+    return next(known, str(getattr(metric, "name", metric)))
+
+
+def name_of(scoring: object) -> str | list[str]:
+    """How reports tell which scores decided: by name, of several as a list.
+
+    Examples
+    --------
+    >>> name_of(None), name_of(["roc_auc", "neg_log_loss"])
+    ('accuracy', ['roc_auc', 'neg_log_loss'])
+    """
+    if not isinstance(scoring, list | tuple | Mapping):
+        return _told(single_metric(scoring))
+    names = [_told(metric) for metric in metrics_named(scoring).values()]
+    return names[0] if len(names) == 1 else names
+
+
+def _told(metric: Metric) -> str:
+    key = key_of(metric)
+    return key if key in METRICS else f"own: {key}"

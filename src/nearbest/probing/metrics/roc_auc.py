@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from nearbest.data.target import Target, classes_of
 from nearbest.probing.metrics.areas import roc_area
-from nearbest.probing.metrics.rows import check_two_classes, checked_decisions
+from nearbest.probing.metrics.rows import (
+    check_two_classes,
+    checked_decisions,
+    checked_probabilities,
+)
 from nearbest.probing.output import Needs
 from nearbest.race.score import Scale, Score
 
@@ -19,6 +23,13 @@ from nearbest.race.score import Scale, Score
 class RocAuc:
     """The probability that a row of the second class is ranked above one of the first.
 
+    Parameters
+    ----------
+    by : {"decisions", "probabilities"}, default="decisions"
+        What rows are ranked by where a model gives both.
+
+    Notes
+    -----
     Rows without a row of the other class say nothing; there the score is 0.5 and no row
     counts for the bound.
 
@@ -34,10 +45,12 @@ class RocAuc:
     0.75 2
     """
 
+    by: Literal["decisions", "probabilities"] = "decisions"
+
     @property
     def needs(self) -> Needs:
         """Values that rise with the second class."""
-        return "decisions"
+        return self.by
 
     def scale(self, target: Target) -> Scale:
         """From 0 to 1, by pairs."""
@@ -52,6 +65,8 @@ class RocAuc:
         self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
     ) -> tuple[Score, ...]:
         """The share of pairs in order, for each size; rows are sorted once for all."""
+        if self.by == "probabilities":
+            output = checked_probabilities(y, output, target)[:, 1]
         values, positive = checked_decisions(y, output), y == classes_of(target)[1]
         order = np.argsort(values)
         values, positive_sorted = values[order], positive[order]

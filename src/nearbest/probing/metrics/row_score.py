@@ -56,7 +56,7 @@ class RowScore:
             raise InvalidInput(
                 f"`low` must be a number below `high`; got {self.low!r} and {self.high!r}."
             )
-        check_choice("needs", self.needs, get_args(Needs))
+        check_choice("needs", self.needs, [n for n in get_args(Needs) if n != "model"])
         if not self.name:
             name = getattr(self.function, "__name__", "row score")
             object.__setattr__(self, "name", name)

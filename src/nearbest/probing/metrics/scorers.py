@@ -1,19 +1,39 @@
-"""Scorers of scikit-learn that stand for a metric."""
+"""Which metric a scorer of scikit-learn, or a callable, stands for."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from sklearn.metrics import get_scorer
+from sklearn.metrics import get_scorer, get_scorer_names
 
+from nearbest.errors import InvalidInput
 from nearbest.probing.metric import Metric
+from nearbest.probing.metrics.called import Called
+from nearbest.probing.metrics.roc_auc import RocAuc
+from nearbest.probing.metrics.scorer import RANGES, Scorer, options_of
 from nearbest.probing.metrics.top_k import TopK
 
 
+def metric_by_name(name: str) -> Metric | None:
+    """A score for classes that scikit-learn has and we have no bound for; None for others.
+
+    Examples
+    --------
+    >>> metric_by_name("jaccard_macro").name
+    'jaccard (average=macro)'
+    """
+    if name not in get_scorer_names() or name.endswith("_samples"):  # of several labels a row
+        return None
+    scorer = get_scorer(name)
+    return Scorer(scorer) if scorer._score_func.__name__ in RANGES else None
+
+
 def metric_of(scoring: object, named: Mapping[str, Metric]) -> Metric | None:
-    """The metric that a scorer stands for; None if it stands for none.
+    """The metric that a scorer or callable stands for; None if it is neither.
+
+    A scorer that computes what a metric of ours does is that metric.
 
     Examples
     --------
@@ -22,15 +42,38 @@ def metric_of(scoring: object, named: Mapping[str, Metric]) -> Metric | None:
     >>> metric_of(make_scorer(accuracy_score), {"accuracy": Accuracy()})
     Accuracy()
     """
-    function = getattr(scoring, "_score_func", None)
-    if function is None or inspect.isclass(scoring):
+    if inspect.isclass(scoring) or not callable(scoring):
         return None
-    if function.__name__ == "top_k_accuracy_score" and set(_options(scoring)) <= {"k"}:
-        return TopK(_options(scoring).get("k", 2))
-    for name, metric in named.items():
-        if _is_same(scoring, get_scorer(name)):
-            return metric
-    return None
+    function = getattr(scoring, "_score_func", None)
+    if function is None:
+        check_takes_estimator(scoring)
+        return Called(scoring)
+    name, options = getattr(function, "__name__", ""), options_of(scoring)
+    if name == "top_k_accuracy_score" and set(options) <= {"k"}:
+        return TopK(options.get("k", 2))
+    if name == "roc_auc_score" and not options and _response(scoring) == ("predict_proba",):
+        return RocAuc("probabilities")
+    known = (m for name, m in named.items() if _is_same(scoring, get_scorer(name)))
+    return next(known, Scorer(scoring))
+
+
+def check_takes_estimator(function: Callable[..., Any]) -> None:
+    """Raise unless a callable can be called with estimator, rows and labels."""
+    name = getattr(function, "__name__", repr(function))
+    module = getattr(function, "__module__", None) or ""
+    if module.startswith("sklearn.metrics."):
+        raise InvalidInput(
+            f"`scoring` must be called with (estimator, X, y); {name} is called with labels "
+            f"and predictions; pass `make_scorer({name})`."
+        )
+    try:
+        inspect.signature(function).bind("estimator", "X", "y")
+    except TypeError as error:
+        raise InvalidInput(
+            f"`scoring` must be callable with (estimator, X, y); {name} is not: {error}."
+        ) from error
+    except ValueError:  # it has no signature that could be read
+        return
 
 
 def _is_same(scorer: Any, known: Any) -> bool:
@@ -38,18 +81,9 @@ def _is_same(scorer: Any, known: Any) -> bool:
     return bool(
         scorer._score_func is known._score_func
         and scorer._sign == known._sign
-        and _options(scorer) == _options(known)
+        and options_of(scorer) == options_of(known)
         and _response(scorer) == _response(known)
     )
-
-
-def _options(scorer: Any) -> dict[str, Any]:
-    """The arguments that change what the function computes."""
-    given, known = scorer._kwargs, inspect.signature(scorer._score_func).parameters
-    changed = {k: v for k, v in given.items() if k not in known or known[k].default != v}
-    if given.get("average", "binary") != "binary":
-        changed.pop("pos_label", None)  # of no effect
-    return changed
 
 
 def _response(scorer: Any) -> tuple[str, ...]:

@@ -80,6 +80,8 @@ class _NormalIntervals(SimultaneousIntervals):
     def lower_of(self, probe: Observation) -> float:
         """Below the score on the sample by as much as the rows left out may change."""
         n_test, m = self.plan.n_test, probe.n_test
+        if m == n_test:
+            return probe.test_score
         spread = self._error(probe.test) * math.sqrt(1 - m / n_test)
         return max(self.plan.scale.low, probe.test_score - self._quantile(probe) * spread)
 
@@ -94,8 +96,13 @@ class _NormalIntervals(SimultaneousIntervals):
         return float(-ndtri(self.levels[probe.configuration].alpha))
 
     def _error(self, score: Score) -> float:
-        """The standard error, or what one row may change where that is more."""
+        """The standard error, or what one row may change where that is more.
+
+        Without limit where nothing is known of it: where parts of the rows have no score,
+        or where all have the same one and the range does not tell what a row may change.
+        """
         scale = self.plan.scale
+        if score.stderr is None or not scale.is_bounded:
+            return score.stderr or math.inf
         n = score.n_rows if score.n_effective is None else score.n_effective
-        least = scale.width / max(n, 1) if scale.is_bounded else 0.0
-        return max(score.stderr or 0.0, least)
+        return max(score.stderr, scale.width / max(n, 1))

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Protocol
 
 from nearbest.race.observation import Task
-from nearbest.race.plan import FINE_GROWTH
 from nearbest.race.race import Race
 from nearbest.race.track import Track
 
-#: `growth="auto"` keeps the factor between two sizes within these limits.
-SMALLEST_STEP, LARGEST_STEP = FINE_GROWTH, 4.0
+#: `growth="auto"` takes no larger step between two sizes.
+LARGEST_STEP = 4.0
+#: Sizes are rounded.
+ROUNDED = 1.01
 #: Clocks may measure nothing; gains are divided by costs.
 LEAST_COST = 1e-3
 
@@ -55,7 +56,7 @@ def expected_lower(race: Race, task: Task) -> float:
     """
     track = race.tracks[task.configuration]
     if not track.probes:
-        return 0.0
+        return race.plan.scale.low
     last = track.probes[-1]
     if task.n_train == race.plan.full_size(task.configuration):
         return last.test_score
@@ -74,37 +75,34 @@ def next_task(race: Race, track: Track) -> Task:
 
 
 def next_size(race: Race, track: Track) -> int:
-    """Rows of the next probe: the next size, or as times suggest."""
-    ahead = race.next_sizes(track.name)
-    if race.plan.growth != "auto" or not track.sizes:
-        return ahead[0]
-    limit = max(track.sizes) * cost_fitted_step(race, track)
-    within = [size for size in ahead if size <= limit * 1.01]  # sizes are rounded
-    return within[-1] if within else ahead[0]
+    """Rows of the next probe."""
+    return next(steps_ahead(race, track))
 
 
-def cost_fitted_step(race: Race, track: Track) -> float:
-    """The paper's optimal step c = 2^(1/α) for training times that grow like s^α.
+def steps_ahead(race: Race, track: Track) -> Iterator[int]:
+    """Sizes to be probed from here on: all, or with growth "auto" as costs suggest."""
+    ahead, now = race.next_sizes(track.name), max(track.sizes, default=0)
+    while ahead:
+        now = _step(race, track, now, ahead) if race.plan.growth == "auto" else ahead[0]
+        yield now
+        ahead = tuple(size for size in ahead if size > now)
 
-    α comes from the last two probes; before there are two, it is taken to be 1.
+
+def _step(race: Race, track: Track, now: int, ahead: tuple[int, ...]) -> int:
+    """The largest size at which a probe costs no more than twice that of now.
+
+    For costs that grow like s^α this is the paper's optimal step c = 2^(1/α). Before the
+    first probe that succeeded, cost is taken to be in proportion to rows.
     """
-    alpha = cost_exponent(race, track)
-    if alpha is None:
-        return 2.0
-    if alpha <= 0:  # fixed costs still dominate
-        return LARGEST_STEP
-    return min(max(2 ** min(1 / alpha, 2.0), SMALLEST_STEP), LARGEST_STEP)
+    model = race.cost_model(track.name)
 
+    def cost(size: int) -> float:
+        n_test = race.plan.n_test_for(track.name, size)
+        return float(size) if model is None else model.probe(size, n_test).seconds
 
-def cost_exponent(race: Race, track: Track) -> float | None:
-    """α if costs grew like s^α between the last two probes; None if there are none."""
-    if len(track.probes) < 2:
-        return None
-    earlier, last = track.probes[-2:]
-    if min(race.cost(earlier), race.cost(last)) <= 0:
-        return None
-    growth = race.cost(last) / race.cost(earlier)
-    return math.log(growth) / math.log(last.n_train / earlier.n_train)
+    farthest, dearest = LARGEST_STEP * now * ROUNDED, 2 * cost(now) * ROUNDED if now else 0.0
+    within = [size for size in ahead if size <= farthest and cost(size) <= dearest]
+    return within[-1] if within else ahead[0]
 
 
 def expected_cost(race: Race, task: Task) -> float:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from nearbest.race.measured import is_confirmed, largest_sample, rows_of
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
-from nearbest.race.schedulers.growth import Growth
+from nearbest.race.schedulers.base import ROUNDED, expected_cost
 from nearbest.race.schedulers.prover import Prover
 from nearbest.race.schedulers.worth import allowed, worth
-from nearbest.race.stopping import is_confirmed, largest_sample, rows_of
 from nearbest.race.verdict import Verdict
 
 #: The first probe is made on this part of the rows, or on the fewest that are planned.
@@ -22,8 +22,6 @@ START = 256
 SMALL_PART = 16
 #: A winner that is not confirmed is probed once it is this sure.
 WORTH_CONFIRMING = 0.9
-#: Sizes are rounded.
-ROUNDED = 1.01
 #: Steps that are weighed while the full size is far, and near it.
 FAR, NEAR = (4.0,), (2.0, 4.0)
 N_WEIGHED = 3
@@ -88,14 +86,14 @@ class Board:
         cost, left = np.full((2, len(names), N_WEIGHED), np.inf)
         low_full = np.zeros(len(names))
         for i, name in enumerate(names):
-            if race.tracks[name].failure is not None:
+            model, full = race.cost_model(name), race.plan.full_size(name)
+            if race.tracks[name].failure is not None or model is None:
                 continue
-            growth = Growth.of(race, name)
-            low_full[i] = growth.low_full_run(race, name)
-            now = math.log2(race.plan.full_size(name) / growth.size)
+            low_full[i] = model.low_full_run(full, race.plan.n_test)
+            now = math.log2(full / model.largest)
             for j, size in enumerate(sizes[i]):
-                cost[i, j] = growth.cost(race, name, size)
-                left[i, j] = math.log2(race.plan.full_size(name) / size) / now
+                cost[i, j] = expected_cost(race, race.task(name, size))
+                left[i, j] = math.log2(full / size) / now
         gain = worth(verdict, np.where(np.isfinite(left), left, 1.0), tuning)
         budget = allowed(verdict, low_full, is_full, _spent_below(race), tuning)
         return cls(race, verdict, sizes, cost, gain, is_full, budget)

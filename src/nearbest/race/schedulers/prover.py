@@ -7,6 +7,7 @@ from collections.abc import Collection
 from itertools import accumulate
 
 from nearbest.race.credibility import FEWEST_SIZES, needs_full_run
+from nearbest.race.measured import best_measured
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers.base import candidates, expected_cost
@@ -39,7 +40,7 @@ class Prover:
     def ask(self, race: Race, running: Collection[Task], free: int) -> list[Task]:
         """The `free` next probes of those that are not running."""
         waiting = candidates(race, running)
-        leader = None if race.incumbent is None else race.best_measured
+        leader = None if race.incumbent is None else best_measured(race)
         ranked = sorted(
             (_ranked(race, track, leader) for track in waiting), key=lambda found: found[:2]
         )

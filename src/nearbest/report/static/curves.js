@@ -10,10 +10,38 @@ function curvesFigure(parent) {
     }
   }
   chooser.addEventListener('change', () => select(Number(chooser.value)));
+  const shown = { other: -1 };
   const plot = put(parent, 'div', { class: 'plot', id: 'learning' });
   let mark = () => {};
   highlight.seen.push((index) => { chooser.value = index; mark(index); });
-  return () => { mark = drawCurves(plot); mark(highlight.index); };
+  const draw = () => { mark = drawCurves(plot, shown.other); mark(highlight.index); };
+  if (story.others.length) chooseScore(controls, (other) => { shown.other = other; draw(); });
+  return draw;
+}
+
+// Which of several scores is drawn: the one that decides, with intervals, or another.
+function chooseScore(controls, see) {
+  const label = put(controls, 'label', {}, 'Score ');
+  const chooser = put(label, 'select', { id: 'score' });
+  [story.score, ...story.others].forEach((name, i) => {
+    put(chooser, 'option', { value: i - 1 }, name);
+  });
+  chooser.addEventListener('change', () => see(Number(chooser.value)));
+}
+
+// The probes of a candidate with another score in place of the one that decides.
+function byOther(steps, other) {
+  return steps.filter((s) => s.o[other]).map((s) => {
+    const [tr, te] = s.o[other];
+    return { ...s, tr, te, l: te, u: te };
+  });
+}
+
+function windowOf(other) {
+  const tested = moments.filter((m) => m.o && m.o[other]).map((m) => m.o[other][1]);
+  const [low, high] = [Math.min(...tested), Math.max(...tested)];
+  const room = 0.1 * (high - low || Math.abs(high) || 1);
+  return [low - room, high + room];
 }
 
 function powers(from, to) {
@@ -24,20 +52,22 @@ function powers(from, to) {
   return found;
 }
 
-function drawCurves(parent) {
+function drawCurves(parent, other = -1) {
   parent.replaceChildren();
   const { svg, width, height } = canvas(parent, 400, 'Learning curves with intervals');
   const [left, right, top, bottom] = [46, width - 20, 22, height - 40];
   const sizes = moments.map((m) => m.n);
   const range = [Math.min(...sizes), Math.max(...sizes, story.rows)];
   const x = logarithmic(range, [left + 12, right]);
-  const y = linear(accuracies, [bottom, top]);
+  const rangeY = other < 0 ? accuracies : windowOf(other);
+  const name = other < 0 ? story.score : story.others[other];
+  const y = linear(rangeY, [bottom, top]);
   const all = powers(...range);
   const marks = width < 560 ? all.filter((v) => /^1/.test(v)) : all;
-  const marksY = ticks(...accuracies, 6);
+  const marksY = ticks(...rangeY, 6);
   const digits = decimals(marksY);
   axisX(svg, x, marks, rows, { top, bottom, right, title: 'training rows (log)' });
-  axisY(svg, y, marksY, (v) => v.toFixed(digits), { left, right, title: `test ${story.score}` });
+  axisY(svg, y, marksY, (v) => v.toFixed(digits), { left, right, title: `test ${name}` });
 
   const clip = put(put(svg, 'defs'), 'clipPath', { id: 'within' });
   put(clip, 'rect', { x: left, y: top - 4, width: right - left + 8, height: bottom - top + 8 });
@@ -47,7 +77,8 @@ function drawCurves(parent) {
   const groups = [];
   const points = [];
   for (const candidate of [...candidates].reverse()) {
-    const steps = [...candidate.steps].sort((a, b) => a.n - b.n);
+    const sorted = [...candidate.steps].sort((a, b) => a.n - b.n);
+    const steps = other < 0 ? sorted : byOther(sorted, other);
     if (!steps.length) continue;
     const group = put(layer, 'g', { class: `runner curve ${fate(candidate)}` });
     groups[candidate.index] = group;
@@ -59,7 +90,7 @@ function drawCurves(parent) {
     const whisker = (s) => `M${(x(s.n) + aside).toFixed(1)},${y(s.l).toFixed(1)}V${y(s.u).toFixed(1)}`;
     const whiskers = steps.map(whisker).join('');
     put(group, 'path', { class: 'whisker', d: whiskers });
-    if (candidate.expected) {
+    if (candidate.expected && other < 0) {
       const [low, high] = candidate.expected.map((value) => y(value).toFixed(1));
       const from = steps[steps.length - 1];
       const full = x(candidate.size);
@@ -102,8 +133,8 @@ function drawCurves(parent) {
     showTip(event, found.candidate.name, [
       `${rows(step.n)} rows, ${duration(step.s)}`,
       `test ${accuracy(step.te)}, training ${accuracy(step.tr)}`,
-      `full data ${interval(step.l, step.u)}, proved`,
-      ...(expected ? [`full data ${interval(...expected)}, forecast`] : []),
+      ...(other < 0 ? [`full data ${interval(step.l, step.u)}, proved`] : []),
+      ...(expected && other < 0 ? [`full data ${interval(...expected)}, forecast`] : []),
     ]);
   });
   svg.addEventListener('pointerleave', () => { hideTip(); mark(highlight.index); });

@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pytest
 from sklearn.metrics import (
@@ -5,6 +7,7 @@ from sklearn.metrics import (
     f1_score,
     fbeta_score,
     make_scorer,
+    roc_auc_score,
     top_k_accuracy_score,
 )
 
@@ -13,8 +16,9 @@ from nearbest.data.target import Classes
 from nearbest.errors import InvalidInput, NotSupported
 from nearbest.probing.metric import Accuracy
 from nearbest.probing.metrics.balanced_accuracy import BalancedAccuracy
-from nearbest.probing.metrics.named import METRICS, metric_named, name_of
+from nearbest.probing.metrics.named import METRICS, metric_named, metrics_named, name_of
 from nearbest.probing.metrics.roc_auc import RocAuc
+from nearbest.probing.metrics.scorer import Scorer
 from nearbest.probing.metrics.tallies import Averaged
 from nearbest.probing.metrics.top_k import TopK
 from nearbest.race.score import Score
@@ -42,13 +46,62 @@ def test_scorers_that_the_user_made(scorer, metric):
         make_scorer(accuracy_score, normalize=False),
         make_scorer(accuracy_score, greater_is_better=False),
         make_scorer(fbeta_score, beta=2),
-        len,
     ],
 )
-def test_scorers_that_compute_something_else_are_refused(scorer):
+def test_scorers_that_compute_something_else_are_approximate(scorer):
     """An option that changes the score makes it another score."""
+    metric = metric_named(scorer)
+    assert isinstance(metric, Scorer)
+    assert metric.scale(Classes.of(RARE)).kind == "approximate"
+
+
+def by_two(estimator, X):
+    return 0.0
+
+
+@pytest.mark.parametrize(
+    ("scoring", "sentence"),
+    [
+        (len, "must be callable with (estimator, X, y); len is not"),
+        (by_two, "must be callable with (estimator, X, y); by_two is not"),
+        (accuracy_score, "pass `make_scorer(accuracy_score)`"),
+        ([], "must have at least one score"),
+        ({}, "must have at least one score"),
+        ({1: "f1"}, "must have texts as names; got 1"),
+        (["f1", make_scorer(f1_score)], "got 'f1' twice; name them apart"),
+        (["f1", "roc_acu"], "got 'roc_acu'"),
+        ("f1_samples", "got 'f1_samples'"),
+    ],
+)
+def test_what_is_no_score_is_refused(scoring, sentence):
+    """Before any row is read, with the way out."""
+    with pytest.raises(InvalidInput, match=re.escape(sentence)):
+        metric_named(scoring)
+
+
+@pytest.mark.parametrize("scoring", [object, 3, {"f1"}, [3], ["f1", object]])
+def test_what_is_neither_name_nor_callable_is_refused(scoring):
+    """A class is called to make an object, not a score."""
     with pytest.raises(NotSupported, match="`scoring` must be a name"):
-        metric_named(scorer)
+        metric_named(scoring)
+
+
+def test_roc_auc_by_probabilities_is_proved_too():
+    """A scorer that asks for probabilities gets them."""
+    metric = metric_named(make_scorer(roc_auc_score, response_method="predict_proba"))
+    assert metric == RocAuc("probabilities")
+    said = np.array([[0.9, 0.1], [0.2, 0.8], [0.6, 0.4]])
+    y = np.array([0, 1, 1])
+    assert metric.measure(y, said, (3,), Classes.of(y))[0].value == 1.0
+
+
+def test_several_scores_have_names():
+    """The user's, or those of scikit-learn; the first decides."""
+    asked = {"area": "roc_auc", "own": make_scorer(fbeta_score, beta=2)}
+    assert list(metrics_named(asked)) == ["area", "own"]
+    assert list(metrics_named(["roc_auc", make_scorer(f1_score)])) == ["roc_auc", "f1"]
+    assert metric_named(asked) == RocAuc()
+    assert name_of(asked) == ["roc_auc", "own: fbeta (beta=2)"]
 
 
 def test_balanced_accuracy_of_a_sample_may_lie_below_its_scale():

@@ -31,9 +31,9 @@ class Scripted:
         return 1 - plan.delta
 
 
-def race_of(names, growth=2.0, sizes=SIZES):
+def race_of(names, growth=2.0, sizes=SIZES, cost="seconds"):
     plan = Plan(dict.fromkeys(names, sizes), n_test=N_TEST, growth=growth)
-    return Race(plan, Scripted())
+    return Race(plan, Scripted(), cost)
 
 
 def tell(race, name, *probes, size=None):
