@@ -19,7 +19,7 @@ Standing = Literal["winner", "in the race", "waiting", "excluded", "failed"]
 STANDINGS: tuple[Standing, ...] = ("winner", "in the race", "waiting", "excluded", "failed")
 
 #: What keeps a candidate from being chosen.
-Reason = Literal["proof", "past curves"]
+Reason = Literal["proof", "past curves", "full run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Row:
     name : str
     standing : {"winner", "in the race", "waiting", "excluded", "failed"}
         Those that wait have not been probed yet.
-    excluded_by : {"proof", "past curves"} or None
+    excluded_by : {"proof", "past curves", "full run"} or None
         What says that it is no better than another by more than ε.
     beaten_by : str or None
         The candidate that it was compared with when it was excluded.
@@ -109,14 +109,16 @@ class Row:
         >>> race.tell(Observation.of_counts("tree", 500, 400, 450, 340))
         >>> race.tell(Observation.of_counts("svm", 500, 400, 300, 240))
         >>> [row.fate for row in standings(race)]
-        ['winner', 'excluded by proof (tree)']
+        ['winner', 'excluded by its full run (tree)']
         """
         if self.standing == "failed":
             return f"failed: {self.failure}"
         if self.excluded_by is None:
             return self.standing
-        by = f" ({self.beaten_by})" if self.excluded_by == "proof" else ""
-        return f"excluded by {self.excluded_by}{by}"
+        if self.excluded_by == "past curves":
+            return "excluded by past curves"
+        by = "its full run" if self.excluded_by == "full run" else "proof"
+        return f"excluded by {by} ({self.beaten_by})"
 
 
 def standings(
@@ -212,7 +214,8 @@ class _Teller:
         if name == self.winner:
             return "winner", None, None
         if name in self.excluded:
-            return "excluded", "proof", self.race.pruned_by(name) or self.winner
+            by: Reason = "full run" if self.race.exhausted(name) else "proof"
+            return "excluded", by, self.race.pruned_by(name) or self.winner
         if self.by_forecast:
             return "excluded", "past curves", self.winner
         return ("waiting" if found == "unprobed" else "in the race"), None, None

@@ -210,10 +210,6 @@ class Calibrated(UntilProved):
             if name != winner and race.tracks[name].interval.upper <= highest + ROUNDING
         ]
 
-    def proves(self, race: Race, gap: float) -> bool:
-        """Whether every rival is excluded by proof."""
-        return race.decided if race.incumbent is None else self._is_proved(race)
-
     def _is_proved(self, race: Race) -> bool:
         return len(self.excluded(race)) == len(self.in_play(race)) - 1
 
@@ -284,7 +280,7 @@ def rule_named(stop_at: StopAt) -> StoppingRule:
 
 def present_name(stop_at: StopAt) -> StopAt:
     """The name that a rule has now; where it had another, that is said."""
-    name = FORMER_NAMES.get(stop_at)
+    name = FORMER_NAMES.get(stop_at) if isinstance(stop_at, str) else None
     if name is None:
         return stop_at
     logger.warning("`stop_at=%r` is another name of %r now; write that.", stop_at, name)

@@ -113,7 +113,9 @@ class Settings:
             "choice",
             "Stop when every rival is excluded: by proof or past learning curves, calibrated "
             "on past datasets; by proof alone; or by the paper's proof, which trusts more.",
-            words={name: name for name in ("calibrated", "proved", "paper", "predicted")},
+            words={
+                name: name for name in ("calibrated", "proved", "paper", "stated", "predicted")
+            },
         ),
     )
     test_size: float | int = setting(

@@ -401,7 +401,11 @@ def test_the_certificate_gathers_what_was_seen():
     assert certificate.gap == race.gap("b")
     assert (certificate.epsilon, certificate.confidence) == (0.1, 0.8)
     assert (certificate.n_configurations, certificate.n_probes) == (2, 3)
-    assert certificate.assumptions == Exact().assumptions(plan)
+    split, _, exploitativeness = Exact().assumptions(plan)
+    assert certificate.assumptions == (split, exploitativeness)  # "a" was measured in full
+    assert [(e.candidate, e.by) for e in certificate.exclusions] == [("a", "full run")]
+    assert any("b, which was not measured on all rows" in d for d in certificate.doubts)
+    assert not any("learns late" in d for d in certificate.doubts)
     assert [seen.configuration for seen in certificate.violations] == ["b"]
     assert certificate.proven
 

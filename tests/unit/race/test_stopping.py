@@ -104,7 +104,7 @@ def test_stopped_early():
     tell(race, "b", 0.80, 0.82, train=0.9)
     certificate = certify(race)
     assert certificate.ending == "stopped"
-    assert certificate.sentence.endswith("is the best guess of 2 candidates so far.")
+    assert certificate.sentence.endswith("is the winner so far of 2 candidates.")
     assert "not sure enough yet" in certificate.forecast
 
 

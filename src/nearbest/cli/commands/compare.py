@@ -134,7 +134,7 @@ def _print(found: Selection, epsilon: float, as_json: bool, quiet: bool) -> None
             "proven": certificate.proven,
             "a": {"name": result.a, "interval": [result.of_a.lower, result.of_a.upper]},
             "b": {"name": result.b, "interval": [result.of_b.lower, result.of_b.upper]},
-            "assumptions": certificate.assumptions,
+            "assumptions": race.bounds.assumptions(race.plan),
             "violations": [str(violation) for violation in certificate.violations],
             "seconds": found.seconds,
             "seed": found.seed,
@@ -149,7 +149,7 @@ def _print(found: Selection, epsilon: float, as_json: bool, quiet: bool) -> None
             rows, score = ranked(standings(race, certificate)), certificate.scale.axis
             console.print(interval_table(rows, console.width, score))
             console.print("\nAssumptions:")
-            for sentence in certificate.assumptions:
+            for sentence in race.bounds.assumptions(race.plan):
                 console.print(Text(f"  - {sentence}"))
             for violation in certificate.violations:
                 console.print(Text(one_line(f"Seen to fail: {violation}")))
