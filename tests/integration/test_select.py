@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from sklearn.dummy import DummyClassifier
 
-from nearbest import Exact, Hoeffding, RoundRobin, replay, select
+from nearbest import Configuration, Exact, Hoeffding, RoundRobin, replay, select
 from nearbest.errors import AllFailed
 
 N = 20_000
@@ -214,6 +214,28 @@ class TestRefit:
         found = select({"large": large, "bad": stub(0.5)}, *data, **options)
         assert found.best == "large"
         assert found.certificate.delivery.trained_on == "a sample"
+
+
+@pytest.mark.parametrize("rule", ["paper", "proved"])
+def test_a_decision_that_the_model_undoes(stub, data, rule, monkeypatch):
+    """Trained once more the winner is bad; the race goes on, and the other one wins."""
+    monkeypatch.setattr("nearbest.running.delivery.Keeper.get", lambda *probe: None)
+    seen = set()
+
+    def moody(n_rows):
+        first = n_rows not in seen
+        seen.add(n_rows)
+        return 0.9 if first and n_rows < FULL else 0.6
+
+    candidates = {"moody": stub(moody, "moody"), "steady": stub(0.8, "steady")}
+    options = {"stop_at": rule, "random_state": 0}
+    if rule == "proved":  # a kind whose bounds are relied on
+        candidates = [Configuration(n, e, kind="tree") for n, e in candidates.items()]
+    found = select(candidates, *data, **options)
+    assert found.best == "steady"
+    assert found.certificate.delivery.accuracy > 0.78
+    assert found.certificate.decided
+    assert ("moody", FULL) in [(o.configuration, o.n_train) for o, _ in found.race.history]
 
 
 RELEASED = threading.Event()

@@ -18,6 +18,7 @@ from nearbest.race.wording import as_confidence, as_risk
 
 #: How sure a gap is, besides its confidence.
 Claim = Literal["proved", "approximate", "estimated"]
+TrainedOn = Literal["all training rows", "a sample", "every row"]
 #: What excludes a rival: it has a bound, past curves, its own full run, or it failed.
 Reason = Literal["proof", "past curves", "full run", "failure"]
 
@@ -51,15 +52,17 @@ class Delivery:
     `trained_on` is "all training rows", "a sample" or "every row" (training and test
     data). `accuracy` is its accuracy on all of D_te; None where that was not measured.
     `full_accuracy` is that of the choice trained on all training rows, where it is known.
-    `others` are its further scores on D_te, where several were asked for.
+    `others` are its further scores on D_te, where several were asked for. `candidate` is
+    whose model it is, where that is not the one the race chose.
     """
 
-    trained_on: Literal["all training rows", "a sample", "every row"]
+    trained_on: TrainedOn
     n_train: int
     accuracy: float | None
     reason: str
     full_accuracy: float | None = None
     others: Mapping[str, float] = field(default_factory=dict)
+    candidate: str | None = None
 
     def __str__(self) -> str:
         return self.told(ACCURACY)
@@ -238,6 +241,7 @@ __all__ = [
     "Exclusion",
     "Pruning",
     "Reason",
+    "TrainedOn",
     "as_confidence",
     "as_risk",
 ]

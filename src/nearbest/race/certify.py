@@ -23,10 +23,13 @@ def certify(
     Then the interval is the measured point, and the contradiction is listed.
     """
     winner, plan = race.winner, race.plan
+    if delivery is not None and delivery.candidate is not None:
+        winner = delivery.candidate
     measured = None if delivery is None else delivery.accuracy
     gap = race.gap(winner) if measured is None else race.gap_to(winner, measured)
     interval, contradicted = _interval(race, winner, delivery)
-    prediction = _no_worse_than(gap, race.prediction(measured))
+    prediction = race.prediction(measured) if winner == race.winner else None
+    prediction = _no_worse_than(gap, prediction)
     known = interval.lower if measured is None else measured
     means_nothing = beats_no_constant(plan, winner, known, measured is not None)
     ending = _ending(race, gap, prediction)

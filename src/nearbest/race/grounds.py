@@ -58,7 +58,7 @@ def used(
     if measured:
         needless.add(EXPLOITATIVENESS)
     if measured and not by_samples:
-        needless.update(SPLITS)
+        needless.update((RANDOM_SPLIT, EVEN_CLASSES))
     return tuple(a for a in assumptions if a not in needless)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from nearbest.errors import CannotRead
 from nearbest.probing.model_files import ModelFiles, load_model
 from nearbest.probing.prober import Prober
-from nearbest.race.certificate import Delivery
+from nearbest.race.certificate import Delivery, TrainedOn
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
 from nearbest.running.ctrl_c import may_be_ctrl_c, noticing_ctrl_c
@@ -23,9 +23,9 @@ Refit = bool | Literal["all"]
 def needed(race: Race) -> set[tuple[str, int]]:
     """The probes whose models the race may end with, as (configuration, size).
 
-    Only the incumbent's can be delivered: its full run, and the sample that attained
-    its lower bound. Where a forecast is to decide, its best guess may be another. The
-    best full run of the others is kept too, in case the incumbent fails.
+    Those of the incumbent and of the current winner: the full run, and the sample that
+    attained the lower bound. The best full run of the others is kept too, in case the
+    incumbent fails.
     """
     wanted: set[tuple[str, int]] = set()
     for name in _leaders(race):
@@ -41,10 +41,8 @@ def needed(race: Race) -> set[tuple[str, int]]:
 
 
 def _leaders(race: Race) -> set[str]:
-    """The incumbent, and the best guess where it may be another in the end."""
-    if race.incumbent is None:
-        return set()
-    return {race.incumbent, race.winner} if race.forecaster is not None else {race.incumbent}
+    """The incumbent, and the current winner, which may be another."""
+    return set() if race.incumbent is None else {race.incumbent, race.winner}
 
 
 class Keeper:
@@ -129,6 +127,9 @@ def deliver(
     with noticing_ctrl_c() as pressed:
         pressed.check()
         model, delivery = _delivered(race, prober, keeper, refit)
+        better = _better_of_another(race, prober, keeper, delivery)
+        if better is not None:
+            model, delivery = better
         if delivery.accuracy is not None and prober.others:
             others = prober.other_scores(model, race.plan.n_test)
             delivery = replace(delivery, others=others)
@@ -176,6 +177,36 @@ def _delivered(
             )
             return rival, Delivery("a sample", sample or 0, rival_accuracy, reason, accuracy)
     return model, Delivery("all training rows", full, accuracy, reason, accuracy)
+
+
+def _better_of_another(
+    race: Race, prober: Prober, keeper: Keeper | SavedModels, delivery: Delivery
+) -> tuple[Any, Delivery] | None:
+    """A model of the incumbent that exists and is better than the winner's; None if none is.
+
+    Stopped early, the winner is a guess. Trained on all rows it may turn out worse than
+    what another is sure of.
+    """
+    name, other, score = race.winner, race.incumbent, delivery.accuracy
+    if score is None or other is None or other == name:
+        return None
+    track, is_full = race.tracks[other], race.exhausted(other)
+    size = race.plan.full_size(other) if is_full else track.estimate.attained_at
+    if size is None or track.interval.lower <= score:
+        return None
+    model = keeper.get(other, size)
+    if model is None:
+        return None
+    accuracy = prober.score(model, race.plan.n_test).value
+    if accuracy <= score:
+        return None
+    reason = (
+        f"of two models that exist the better one; {name} was chosen first, and trained on "
+        f"{delivery.trained_on} it has {race.plan.scale.shown(score):.4f}"
+    )
+    trained_on: TrainedOn = "all training rows" if is_full else "a sample"
+    full_accuracy = accuracy if is_full else None
+    return model, Delivery(trained_on, size, accuracy, reason, full_accuracy, candidate=other)
 
 
 def _sample_model(

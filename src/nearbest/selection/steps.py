@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from nearbest.candidates.toml import is_candidates_file, read_candidates
@@ -119,27 +119,32 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
 
     Ctrl-C ends it with what is known, if anything is.
     """
-    folder, race = opened.folder, _restore(opened, problem)
+    race = _restore(opened, problem)
     idle = race.ending is not None  # an earlier call did it all
-    setting_up = execution(problem, opened.resources, folder, opened.workers, idle=idle)
+    setting_up = execution(problem, opened.resources, opened.folder, opened.workers, idle=idle)
     where = opened.stack.enter_context(setting_up)
     pressed = opened.stack.enter_context(noticing_ctrl_c(at_once=False))
+    raced = Raced(race=race, seconds=race.elapsed, where=where, pressed=pressed)
+    return _probe_on(opened, raced, opened.settings.timeout)
+
+
+def _probe_on(opened: OpenRun, raced: Raced, timeout: float | None) -> Raced:
+    """Probe until the race has ended or this time is up."""
+    race = raced.race
     try:
         seconds = run(
             race,
             opened.scheduler,
-            where,
-            timeout=opened.settings.timeout,
-            journal=None if folder is None else folder.journal.append,
+            raced.where,
+            timeout=timeout,
+            journal=None if opened.folder is None else opened.folder.journal.append,
             watch=opened.watch,
         )
     except KeyboardInterrupt:
         if race.incumbent is None:
             raise
-        return Raced(
-            race=race, seconds=race.elapsed, where=where, pressed=pressed, interrupted=True
-        )
-    return Raced(race=race, seconds=seconds, where=where, pressed=pressed)
+        return replace(raced, seconds=race.elapsed, interrupted=True)
+    return replace(raced, seconds=seconds)
 
 
 def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
@@ -158,6 +163,40 @@ def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
     except KeyboardInterrupt:
         logger.warning("Interrupted: %s is not trained.", name)
         return Delivered()
+
+
+def confirm_choice(
+    run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered
+) -> tuple[Raced, Delivered]:
+    """Where the model that was delivered undoes the end of the race, let that go on.
+
+    The winner's full run becomes a probe, so that its score counts; then the others are
+    probed on, within the time there is, and whoever wins is trained.
+    """
+    race, timeout = raced.race, run.settings.timeout
+    left = None if timeout is None else timeout - raced.seconds
+    is_final = raced.interrupted or (left is not None and left <= 0)
+    if is_final or not _is_undone(race, delivered):
+        return raced, delivered
+    name = race.winner
+    logger.warning("%s is worse than was thought; the race goes on.", name)
+    observation, model = problem.prober(race.task(name, race.plan.full_size(name)))
+    observation = replace(observation, elapsed=raced.seconds + observation.seconds)
+    if run.folder is not None:
+        run.folder.journal.append(observation)
+    race.tell(observation)
+    raced.where.keeper.offer(race, observation, model)
+    raced = _probe_on(run, raced, left)
+    return raced, deliver_model(run, problem, raced)
+
+
+def _is_undone(race: Race, delivered: Delivered) -> bool:
+    """Whether a measured model is too bad for the end that the race had."""
+    if delivered.delivery is None or delivered.delivery.accuracy is None:
+        return False
+    if race.exhausted(race.winner):
+        return False
+    return certify(race, delivered.delivery).ending == "undone"
 
 
 def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered) -> Selection:
