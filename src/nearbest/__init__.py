@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from nearbest import baselines, datasets, replay
     from nearbest.candidates import space
     from nearbest.candidates.configuration import Configuration
+    from nearbest.candidates.early_stopping import EarlyStopping
     from nearbest.candidates.toml import read_candidates
     from nearbest.data.files import TableSource, open_table
     from nearbest.errors import NearBestError
@@ -40,6 +41,7 @@ _PLACES = {
     "Callback": "running.callbacks",
     "Certificate": "race.certificate",
     "Configuration": "candidates.configuration",
+    "EarlyStopping": "candidates.early_stopping",
     "Exact": "race.bounds",
     "Frugal": "race.schedulers",
     "GradientCI": "race.schedulers",
@@ -68,6 +70,7 @@ __all__ = [
     "Callback",
     "Certificate",
     "Configuration",
+    "EarlyStopping",
     "Exact",
     "Frugal",
     "GradientCI",

@@ -51,7 +51,7 @@ def print_answer(
     console.print(_facts(facts(rows, certificate, own, spent, verbose)))
     console.print()
     shown = rows if verbose else rows[:MOST_LISTED]
-    console.print(interval_table(shown, console.width, certificate.scale.axis))
+    console.print(interval_table(shown, console.width, certificate.scale))
     if len(shown) < len(rows):
         console.print(f"and {len(rows) - len(shown)} more; --verbose lists them all")
     if verbose:
@@ -107,7 +107,7 @@ def _score(winner: Row, certificate: Certificate) -> str:
     if delivery is None or delivery.accuracy is None:
         return f"on the full data it {known}"
     measured = (
-        f"{certificate.scale.shown(delivery.accuracy):.4f} on the test data, by the model "
+        f"{certificate.scale.text(delivery.accuracy)} on the test data, by the model "
         "delivered "
         f"(trained on {delivery.trained_on}: {delivery.n_train:,})"
     )
@@ -141,8 +141,9 @@ def _failed(certificate: Certificate) -> str:
     named = [f"{name}: {why}" for name, why in certificate.failed[:MOST_FAILURES]]
     more = len(certificate.failed) - len(named)
     return (
-        f"{len(certificate.failed)} of {certificate.n_configurations} candidates, and nothing "
-        f"is said about them; {'; '.join(named)}" + (f"; and {more} more" if more > 0 else "")
+        f"{len(certificate.failed)} of {certificate.n_configurations} candidates, which the "
+        f"certificate does not cover; {'; '.join(named)}"
+        + (f"; and {more} more" if more > 0 else "")
     )
 
 

@@ -12,16 +12,26 @@ import pandas as pd
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.memory import InMemory
+from nearbest.data.numbers import Numbers
 from nearbest.data.rare import kept_even
 from nearbest.data.rows import Table
-from nearbest.data.split import Shuffle, Strata, grouped, stratified, test_rows, uniform
+from nearbest.data.split import (
+    Shuffle,
+    Strata,
+    grouped,
+    search_rows,
+    stratified,
+    test_rows,
+    uniform,
+)
 from nearbest.data.store.store import Store
-from nearbest.data.target import Classes, check_classes
+from nearbest.data.target import Classes, Target, check_classes, check_numbers
 from nearbest.data.validation import (
     NOT_FINITE,
     check_alike,
     check_lengths,
     check_missing_values,
+    checked_numbers,
     checked_table,
     checked_target,
 )
@@ -51,6 +61,13 @@ class Data:
     grouped: bool = False
     notes: tuple[str, ...] = ()
 
+    def held_out(self) -> Data:
+        """The same with a part of the training rows held out for a search to learn from."""
+        samples = self.samples
+        n = search_rows(samples.n_train, samples.n_test)
+        strata = None if self.strata is None else self.strata.held_out(n)
+        return replace(self, samples=samples.held_out(n), strata=strata)
+
     @property
     def class_counts(self) -> Sequence[int]:
         """Rows of each class; empty where the target is no class."""
@@ -66,35 +83,44 @@ def from_memory(
     split: Split,
     rng: np.random.Generator,
     missing_allowed: bool,
+    numbers: bool = False,
 ) -> Data:
-    """Samples of a table in memory, or of one for training and one for testing."""
-    X, labels = checked_table(X, "X"), checked_target(y, "y")
+    """Samples of a table in memory, or of one for training and one for testing.
+
+    The target is one of classes unless `numbers` are to be predicted.
+    """
+    checked = checked_numbers if numbers else checked_target
+    X, labels = checked_table(X, "X"), checked(y, "y")
     check_lengths(X, labels, "X", "y")
     if len(labels) < 2:
         raise InvalidInput("`X` must have at least two rows; got 1 sample.")
-    classes, counts = np.unique(labels, return_counts=True)
-    check_classes(classes, counts.tolist(), "y")
+    classes = None if numbers else _checked_classes(labels)
+    if numbers:
+        check_numbers(float(labels.min()), float(labels.max()), "y")
+        _check_no_strata(split.stratify)
     if not missing_allowed:
         check_missing_values(X, "X")
     notes: tuple[str, ...] = ()
     if X_test is None and y_test is None:
-        target = Classes(classes, tuple(counts.tolist()))
-        split, notes = _with_strata(split, target)
+        if classes is not None:
+            split, notes = _with_strata(split, classes)
         shuffle = _split(labels, split, rng)
+        target: Target = classes or Numbers.of(labels, labels[shuffle.test])
         samples = InMemory(X, labels, shuffle.train, shuffle.test, target=target)
     else:
         if split.groups is not None:
             raise NotSupported("`groups` cannot be combined with a test set of your own.")
         if split.stratify:
             raise NotSupported("`stratify` cannot be combined with a test set of your own.")
-        X_test, y_test = checked_table(X_test, "X_test"), checked_target(y_test, "y_test")
-        check_lengths(X_test, y_test, "X_test", "y_test")
-        check_alike(X, labels, X_test, y_test)
+        X_test, tested = checked_table(X_test, "X_test"), checked(y_test, "y_test")
+        check_lengths(X_test, tested, "X_test", "y_test")
+        check_alike(X, labels, X_test, tested)
         if not missing_allowed:
             check_missing_values(X_test, "X_test")
-        shuffle = Shuffle(rng.permutation(len(labels)), rng.permutation(len(y_test)))
-        samples = InMemory(X, labels, shuffle.train, shuffle.test, X_test, y_test)
-    if len(np.unique(labels[shuffle.train])) < 2:
+        shuffle = Shuffle(rng.permutation(len(labels)), rng.permutation(len(tested)))
+        target = Numbers.of(labels, tested) if numbers else Classes.of(labels, tested)
+        samples = InMemory(X, labels, shuffle.train, shuffle.test, X_test, tested, target)
+    if not numbers and len(np.unique(labels[shuffle.train])) < 2:
         raise InvalidInput(
             "`test_size` must leave training rows of at least two classes; "
             f"got {split.test_size!r}, which left one class."
@@ -113,15 +139,32 @@ def _with_strata(split: Split, target: Classes) -> tuple[Split, tuple[str, ...]]
     return replace(split, stratify=why is not None), () if why is None else (why,)
 
 
+def _checked_classes(labels: np.ndarray) -> Classes:
+    """The classes, of which there must be two, each of two rows or more."""
+    found = Classes.of(labels)
+    check_classes(found.values, found.counts, "y")
+    return found
+
+
+def _check_no_strata(stratify: bool | None) -> None:
+    """Raise where classes are to be kept even and there are none."""
+    if stratify:
+        raise NotSupported(
+            "`stratify=True` needs classes to keep even, and the candidates are regressors; "
+            "leave it out."
+        )
+
+
 def from_source(
     source: TableSource,
     seed: int,
     test_size: float | int,
     store: str | os.PathLike[str] | None,
     missing_allowed: bool,
+    numbers: bool = False,
 ) -> Data:
     """Samples of a table in files: its store, made now unless it is there."""
-    samples = source.shuffled(seed, test_size, store)
+    samples = source.predicting(numbers).shuffled(seed, test_size, store)
     manifest = samples.manifest
     if manifest.missing and not missing_allowed:
         raise InvalidInput(NOT_FINITE.format(f"Column {manifest.missing[0]!r}"))
@@ -140,7 +183,7 @@ def check_no_weights(sample_weight: object) -> None:
     if sample_weight is not None:
         raise NotSupported(
             "`sample_weight` must be None: the bounds count every row as one, so they say "
-            "nothing about a weighted accuracy. Draw rows with these weights instead."
+            "nothing about a weighted score. Draw rows with these weights instead."
         )
 
 
@@ -185,7 +228,7 @@ def _checked_groups(split: Split, n_rows: int) -> np.ndarray:
         codes, _ = pd.factorize(np.asarray(from_other_libraries(split.groups)).ravel())
     except (TypeError, ValueError) as error:
         raise InvalidType(
-            "`groups` must be one column of texts or numbers, a value for each row; "
+            "`groups` must be one column of text or numbers, with a value for each row; "
             f"got {str(split.groups)[:50]!r}."
         ) from error
     if len(codes) != n_rows:

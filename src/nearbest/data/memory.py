@@ -43,6 +43,8 @@ class InMemory:
         Where the test positions point to if the test set is a table of its own.
     target : Target, optional
         What is known of the labels; they are classes if it is not given.
+    search : array of int, optional
+        Positions of the rows that a search learns from, in the table of the training rows.
 
     Examples
     --------
@@ -64,8 +66,10 @@ class InMemory:
         X_test: Table | None = None,
         y_test: np.ndarray | None = None,
         target: Target | None = None,
+        search: np.ndarray | None = None,
     ) -> None:
         self.train = _Prefixes(X, y, train)
+        self.for_search = _Prefixes(X, y, train[:0] if search is None else search)
         self.target = Classes.of(y, y_test) if target is None else target
         if X_test is None or y_test is None:
             X_test, y_test = X, y
@@ -81,10 +85,33 @@ class InMemory:
         """Rows of D_te."""
         return len(self.test)
 
+    @property
+    def n_search(self) -> int:
+        """Rows of D_search."""
+        return len(self.for_search)
+
+    def search(self) -> tuple[Table, np.ndarray]:
+        """All rows of D_search."""
+        return self.for_search(self.n_search)
+
+    def held_out(self, n: int, /) -> InMemory:
+        """The same samples with the last `n` rows of D_tr as D_search."""
+        train, test, cut = self.train, self.test, len(self.train) - n
+        return InMemory(
+            train.X,
+            train.y,
+            train.order[:cut],
+            test.order,
+            test.X,
+            test.y,
+            target=self.target,
+            search=train.order[cut:],
+        )
+
     def test_labels(self) -> np.ndarray:
         """The labels of D_te, without its rows."""
         return np.asarray(take(self.test.y, self.test.order))
 
     def everything(self) -> tuple[Table, np.ndarray]:
-        """All rows of D_tr and D_te, which must be of one table."""
+        """All rows of the parts, which must be of one table."""
         return self.train.X, self.train.y

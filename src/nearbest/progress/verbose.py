@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, nullcontext
 
 from nearbest.progress.display import Progress
+from nearbest.progress.view import training_of
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.running.loop import Watcher
@@ -53,7 +54,9 @@ class Decisions:
         """Log new probes and who was excluded by them."""
         for probe, interval in race.history[self._n_probes :]:
             self._n_probes += 1
-            found = f"{interval}" if probe.status == "ok" else f"failed: {probe.message}"
+            scores = race.plan.scale
+            known = f"{scores.name} in {scores.interval_text(interval)}"
+            found = known if probe.status == "ok" else f"failed: {probe.message}"
             logger.info(
                 "Probe %d: %s on %s rows, %.1f s: %s",
                 self._n_probes,
@@ -65,6 +68,9 @@ class Decisions:
         for pruning in race.prunings[self._n_excluded :]:
             self._n_excluded += 1
             logger.info("Excluded: %s, by %s", pruning.configuration, pruning.by)
+        training = training_of(race, running)
+        if training is not None:
+            logger.info("Now %s", training)
 
 
 @contextmanager

@@ -71,7 +71,7 @@ class Delivery:
         """What it was trained on, what it reached by the name of the score, and why it."""
         score = ""
         if self.accuracy is not None:
-            score = f", test {scale.name} {scale.shown(self.accuracy):.4f}"
+            score = f", test {scale.name} {scale.text(self.accuracy)}"
         score += "".join(f", {name} {value:.4f}" for name, value in self.others.items())
         return f"trained on {self.trained_on} ({self.n_train:,} rows){score}: {self.reason}"
 
@@ -126,6 +126,9 @@ class Certificate:
         What excludes each rival, in the order in which they were given.
     doubts : tuple of str
         What would make the answer false, in plain English; only what this race rests on.
+    is_open : bool
+        Whether candidates were proposed while the race ran, so that this is about those
+        that were tried.
     """
 
     winner: str
@@ -149,6 +152,7 @@ class Certificate:
     exchangeable: bool = True
     exclusions: tuple[Exclusion, ...] = ()
     doubts: tuple[str, ...] = ()
+    is_open: bool = False
 
     @property
     def claim(self) -> Claim:
@@ -212,10 +216,8 @@ class Certificate:
     def interval_text(self) -> str:
         """Where the winner's score lies, as the end of a sentence."""
         shown = self.scale.shown_interval(self.interval)
-        lower, upper = shown.lower, shown.upper
-        if f"{lower:.4f}" == f"{upper:.4f}":
-            return f"is {lower:.4f}"
-        return f"lies between {lower:.4f} and {upper:.4f}"
+        lower, upper = self.scale.number(shown.lower), self.scale.number(shown.upper)
+        return f"is {lower}" if lower == upper else f"lies between {lower} and {upper}"
 
     def __str__(self) -> str:
         stopped = [] if self.stopped is None else [self.stopped]

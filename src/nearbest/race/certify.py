@@ -7,8 +7,10 @@ from dataclasses import replace
 from nearbest.race.bounds import Violation, contradictions
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.constant import beats_no_constant
+from nearbest.race.full_runs import full_runs_note
 from nearbest.race.grounds import doubts, exclusions, used
 from nearbest.race.interval import Interval
+from nearbest.race.plateau import plateau
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
 from nearbest.race.stopping import ROUNDING, Ending
@@ -36,6 +38,7 @@ def certify(
     excluded = exclusions(race, winner, _sure_of(race, winner, measured), ending)
     is_measured = measured is not None or race.exhausted(winner)
     assumptions = used(race.bounds.assumptions(plan), excluded, measured=is_measured)
+    said = (means_nothing, full_runs_note(race), plateau(race))
     violations = [v for track in race.tracks.values() for v in track.estimate.violations]
     return Certificate(
         winner=winner,
@@ -54,11 +57,12 @@ def certify(
         delivery=delivery,
         stop_at=race.rule.stop_at,
         prediction=prediction,
-        notes=tuple(dict.fromkeys((*notes, *filter(None, (means_nothing,))))),
+        notes=tuple(dict.fromkeys((*notes, *filter(None, said)))),
         scale=plan.scale,
         exchangeable=plan.exchangeable,
         exclusions=excluded,
         doubts=doubts(race, winner, assumptions, excluded, prediction),
+        is_open=plan.is_open,
     )
 
 

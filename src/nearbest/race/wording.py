@@ -43,16 +43,17 @@ def sentence(found: Certificate) -> str:
     if found.claim == "approximate":
         return (
             f"{found.winner} is {within} with confidence {as_confidence(found.confidence)}, "
-            f"approximately{_by_what(found)}; approximate gap {found.gap:.4f}."
+            f"approximately{_by_what(found)}; approximate gap "
+            f"{found.scale.number(found.gap)}."
         )
     if found.claim == "estimated":
         return (
             f"{found.winner} is estimated to be {within}{_by_what(found)}; estimated gap "
-            f"{found.gap:.4f}."
+            f"{found.scale.number(found.gap)}."
         )
     return (
         f"{found.winner} is {within} with confidence {as_confidence(found.confidence)}"
-        f"{_by_what(found)}; certified gap {found.gap:.4f}."
+        f"{_by_what(found)}; certified gap {found.scale.number(found.gap)}."
     )
 
 
@@ -107,15 +108,20 @@ def _by_score(found: Certificate) -> str:
 
 def _field(found: Certificate) -> str:
     """Those that the winner was compared with, itself included."""
-    failed = f" ({len(found.failed)} failed)" if found.failed else ""
-    return f"{found.n_configurations - len(found.failed)} candidates{failed}"
+    n, n_failed = found.n_configurations - len(found.failed), len(found.failed)
+    failed = [f"{n_failed} failed"] if n_failed else []
+    if found.is_open:
+        n_excluded = sum(e.by not in (None, "failure") for e in found.exclusions)
+        became = ", ".join([f"{n_excluded} excluded", *failed])
+        return f"all {n} candidates that were tried ({became})"
+    return f"{n} candidates" + "".join(f" ({each})" for each in failed)
 
 
 def proof(found: Certificate) -> str:
     """What is proved, in a sentence that says so."""
     if found.is_alone:
         return "Proved: nothing, as there is no other candidate to compare with."
-    within = f"within {found.gap:.4f} of the best"
+    within = f"within {found.scale.number(found.gap)} of the best"
     sure = f"with confidence {as_confidence(found.confidence)}"
     if found.claim == "approximate":
         return f"Approximate, not proved: {within} {sure}, {UNLESS}."

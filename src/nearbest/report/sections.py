@@ -13,9 +13,9 @@ from nearbest.report.story import Story
 from nearbest.report.words import bounds, short_chance, times
 
 RESTS_ON = (
-    "It rests on the learning curves of {} datasets in the library: what happened on those, "
-    "after curves that looked like these, is taken to happen here as often. If this data is "
-    "not like those, the forecast may be wrong, and nothing in this run would show it."
+    "It rests on the learning curves of {} datasets in the library: what followed there "
+    "after curves like these is assumed to follow here as often. If this data is not like "
+    "those, the forecast may be wrong, and nothing in this run would show it."
 )
 #: Longer lists are folded behind a line that says how many there are.
 MOST_UNFOLDED = 6
@@ -82,8 +82,8 @@ def _reservations(story: Story) -> Markup:
         said.append(f"{why}: the gap is an estimate.")
     if promise.failed:
         said.append(
-            f"{len(promise.failed)} of {promise.n_configurations} candidates failed, and "
-            "nothing is said about them."
+            f"{len(promise.failed)} of {promise.n_configurations} candidates failed, and the "
+            "certificate does not cover them."
         )
     return joined(*(tag("p", sentence, class_="reservation") for sentence in said))
 
@@ -93,7 +93,7 @@ def _tiles(story: Story) -> Markup:
     stood = [c.standing for c in story.candidates]
     gap = "certified gap" if promise.proven else f"{promise.claim} gap"
     tiles = [
-        (f"{promise.gap:.4f}", gap, f"tolerated: ε = {promise.epsilon:g}"),
+        (promise.scale.number(promise.gap), gap, f"tolerated: ε = {promise.epsilon:g}"),
         (
             as_confidence(promise.confidence) if promise.proven else "–",
             "confidence",
@@ -158,9 +158,12 @@ def certificate(story: Story) -> Markup:
         ("Parameters", story.parameters[promise.winner] or "as given"),
         (
             f"{promise.scale.name[:1].upper()}{promise.scale.name[1:]} on the full data",
-            bounds(promise.scale.shown_interval(promise.interval)),
+            bounds(promise.interval, promise.scale),
         ),
-        ("Gap to the best of the others", f"at most {promise.gap:.4f}, {kind}"),
+        (
+            "Gap to the best of the others",
+            f"at most {promise.scale.number(promise.gap)}, {kind}",
+        ),
         (f"Within {promise.epsilon:g} of the best", within),
     ]
     if promise.delivery is not None:
@@ -176,7 +179,7 @@ def certificate(story: Story) -> Markup:
         ),
         tag("h3", "What would make it false"),
         _listed([tag("li", _capital(doubt)) for doubt in promise.doubts]),
-        tag("h3", "What the self-checks saw"),
+        tag("h3", "What the self-checks found"),
         _seen(promise.violations),
         tag("h3", "Forecast (not a proof)"),
         _forecast(promise),
@@ -203,7 +206,7 @@ def _forecast(promise: Certificate) -> Markup:
 
 def _seen(violations: tuple[Violation, ...]) -> Markup:
     if not violations:
-        nothing = "No assumption was seen to fail. That is no proof that they hold."
+        nothing = "No assumption was seen to fail. That does not prove that they hold."
         return tag("p", nothing, class_="good")
     worst_first = sorted(violations, key=lambda violation: -violation.magnitude)
     return _listed(

@@ -11,6 +11,7 @@ from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.running.admission import Admission
 from nearbest.running.journal_line import ADMITTED, Event, is_whole_line, line_of, read_line
+from nearbest.running.proposal import Proposal
 
 
 class Journal:
@@ -56,8 +57,14 @@ class Journal:
         A last line without its newline was torn by a crash and is left out; damage
         anywhere else raises `DamagedJournal`, which names the line.
         """
-        for event in self._events(plan):
+        for event in self.events(plan):
             if isinstance(event, Observation):
+                yield event
+
+    def proposals(self, plan: Plan | None = None) -> Iterator[Proposal]:
+        """Who was proposed while the race ran, in order."""
+        for event in self.events(plan):
+            if isinstance(event, Proposal):
                 yield event
 
     def admissions(self) -> Iterator[Admission]:
@@ -65,11 +72,15 @@ class Journal:
 
         Lines that tell of anything else are not read, nor is their damage noticed.
         """
-        for event in self._events(mentioning=b'"' + ADMITTED.encode() + b'"'):
+        for event in self.events(mentioning=b'"' + ADMITTED.encode() + b'"'):
             if isinstance(event, Admission):
                 yield event
 
-    def _events(self, plan: Plan | None = None, mentioning: bytes = b"") -> Iterator[Event]:
+    def events(self, plan: Plan | None = None, mentioning: bytes = b"") -> Iterator[Event]:
+        """All events in order, or those of lines that mention something.
+
+        A candidate that was proposed belongs to the `plan` from there on.
+        """
         if not self.path.exists():
             return
         *lines, torn = self.path.read_bytes().split(b"\n")
@@ -77,9 +88,12 @@ class Journal:
             if mentioning not in line:
                 continue
             try:
-                yield read_line(line, plan)
+                event = read_line(line, plan)
             except ValueError as error:
                 raise self._damaged(number, str(error)) from error
+            if isinstance(event, Proposal) and plan is not None:
+                plan = event.extend(plan)
+            yield event
         if is_whole_line(torn[:-1]):  # more was written than the line: nothing was torn
             raise self._damaged(len(lines) + 1, "it does not end with a newline")
 

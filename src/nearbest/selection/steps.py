@@ -6,29 +6,37 @@ import logging
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any
 
+from nearbest.candidates.known import has_known_parts
 from nearbest.candidates.toml import is_candidates_file, read_candidates
 from nearbest.data.target import classes_of
 from nearbest.errors import NotSupported
-from nearbest.probing.metrics.named import name_of
+from nearbest.probing.metrics.named import names_of
 from nearbest.progress.verbose import watching
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
+from nearbest.race.full_runs import full_runs_note
+from nearbest.race.plateau import plateau
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
 from nearbest.race.strategies import bounds_named, scheduler_named
+from nearbest.running.arrivals import Arrivals, restore_search
 from nearbest.running.callbacks import Told
 from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
 from nearbest.running.delivery import deliver
 from nearbest.running.executors import Processes
 from nearbest.running.loop import Watcher, run
+from nearbest.running.loop import run as probe_on
 from nearbest.running.prepare import Problem, Tables
 from nearbest.running.resources import Execution, Resources, execution, starting_workers
 from nearbest.running.resume import keep_rule, prepare_run, restore_race
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import OF_A_CALL, SHOWN, Settings
+from nearbest.running.time_limit import NoTime, TimeLimit
+from nearbest.running.training import Training
 from nearbest.selection.failures import raise_failure, raising, warn_of_failures, warn_of_notes
 from nearbest.selection.result import Selection
 
@@ -47,6 +55,7 @@ class OpenRun:
     workers: Processes | None
     watch: Watcher | None
     told: Told | None
+    limit: TimeLimit
     stack: ExitStack
 
     @property
@@ -54,7 +63,7 @@ class OpenRun:
         """The settings that a report tells; names as the objects that they stand for."""
         given = {name: getattr(self.settings, name) for name in SHOWN}
         objects = {"bounds": self.bounds, "scheduler": self.scheduler}
-        return {**given, **objects, "scoring": name_of(self.settings.scoring)}
+        return {**given, **objects}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +76,7 @@ class Raced:
     race: Race
     seconds: float
     where: Execution
+    limit: TimeLimit
     pressed: Pressed
     interrupted: bool = False
 
@@ -84,6 +94,7 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
     """Lock the run directory, if there is one, and look up what settings name."""
     if settings.refit == "all" and tables.X_test is not None:
         raise NotSupported('`refit="all"` cannot be combined with a test set of your own.')
+    limit = TimeLimit.starting(settings.timeout, settings.refit)
     resources = _resources(settings)  # refused before a folder is made
     with ExitStack() as stack:
         watch = stack.enter_context(watching(settings.verbose, watch, settings.timeout))
@@ -103,15 +114,22 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
             workers=stack.enter_context(starting_workers(resources)),
             watch=raising(watch) if settings.error_score == "raise" else watch,
             told=told,
+            limit=limit,
             stack=stack,
         )
 
 
 def prepare_candidates(run: OpenRun, candidates: object, tables: Tables) -> Problem:
-    """Read the candidates, split the data, plan the sizes, and note all that down."""
+    """Read the candidates, split the data, plan the sizes, and note all that down.
+
+    Workers start at once where some candidate may have to wait for one.
+    """
+    if run.workers is not None and not has_known_parts(candidates):
+        run.workers.start()
     if is_candidates_file(candidates):
         candidates = read_candidates(candidates)  # type: ignore[arg-type]
-    return prepare_run(run.folder, candidates, tables, run.settings)
+    n_workers = run.resources.n_workers
+    return prepare_run(run.folder, candidates, tables, run.settings, n_workers)
 
 
 def run_race(opened: OpenRun, problem: Problem) -> Raced:
@@ -119,36 +137,43 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
 
     Ctrl-C ends it with what is known, if anything is.
     """
-    race = _restore(opened, problem)
-    idle = race.ending is not None  # an earlier call did it all
-    setting_up = execution(problem, opened.resources, opened.folder, opened.workers, idle=idle)
+    folder, race = opened.folder, _restore(opened, problem)
+    arrivals = _arrivals(opened, problem, race)
+    idle = race.ending is not None and not _trains_in_worker(opened, race)
+    setting_up = execution(problem, opened.resources, folder, opened.workers, idle=idle)
     where = opened.stack.enter_context(setting_up)
+    limit = opened.limit.after_waiting(where.waited)
     pressed = opened.stack.enter_context(noticing_ctrl_c(at_once=False))
-    raced = Raced(race=race, seconds=race.elapsed, where=where, pressed=pressed)
-    return _probe_on(opened, raced, opened.settings.timeout)
-
-
-def _probe_on(opened: OpenRun, raced: Raced, timeout: float | None) -> Raced:
-    """Probe until the race has ended or this time is up."""
-    race = raced.race
+    ended = partial(Raced, race=race, where=where, limit=limit, pressed=pressed)
     try:
         seconds = run(
             race,
             opened.scheduler,
-            raced.where,
-            timeout=timeout,
-            journal=None if opened.folder is None else opened.folder.journal.append,
+            where,
+            limit=limit,
+            journal=None if folder is None else folder.journal.append,
             watch=opened.watch,
+            arrivals=arrivals,
         )
     except KeyboardInterrupt:
         if race.incumbent is None:
             raise
-        return replace(raced, seconds=race.elapsed, interrupted=True)
-    return replace(raced, seconds=seconds)
+        if arrivals is not None:
+            arrivals.close(race)
+        return ended(seconds=race.elapsed, interrupted=True)
+    if arrivals is not None:
+        arrivals.close(race)
+    return ended(seconds=seconds)
+
+
+def _trains_in_worker(opened: OpenRun, race: Race) -> bool:
+    """Whether nothing is left but to train the winner within a time limit."""
+    has_to = opened.settings.refit and not race.exhausted(race.winner)
+    return opened.limit.is_set and bool(has_to)
 
 
 def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
-    """Train the choice, unless that is not wanted or Ctrl-C leaves it out."""
+    """Train the winner, unless that is not wanted or Ctrl-C leaves it out."""
     race, refit = raced.race, run.settings.refit
     if not refit:
         return Delivered()
@@ -158,11 +183,16 @@ def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
             raise KeyboardInterrupt
         raced.pressed.check()
         if run.watch is not None and not race.exhausted(name):
-            run.watch(race, [race.task(name, race.plan.full_size(name))])
-        return Delivered(*deliver(race, problem.prober, raced.where.keeper, refit))
+            task = race.task(name, race.plan.full_size(name))
+            run.watch(race, [replace(task, for_delivery=True)])
+        training = Training(race, problem.prober, raced.where, raced.limit)
+        keeper = raced.where.keeper
+        return Delivered(*deliver(race, problem.prober, keeper, refit, training, raced.limit))
     except KeyboardInterrupt:
         logger.warning("Interrupted: %s is not trained.", name)
-        return Delivered()
+    except NoTime as error:
+        logger.warning("No model of %s: %s.", name, error)
+    return Delivered()
 
 
 def confirm_choice(
@@ -173,20 +203,22 @@ def confirm_choice(
     The winner's full run becomes a probe, so that its score counts; then the others are
     probed on, within the time there is, and whoever wins is trained.
     """
-    race, timeout = raced.race, run.settings.timeout
-    left = None if timeout is None else timeout - raced.seconds
-    is_final = raced.interrupted or (left is not None and left <= 0)
-    if is_final or not _is_undone(race, delivered):
+    race = raced.race
+    if raced.interrupted or not _is_undone(race, delivered):
         return raced, delivered
     name = race.winner
     logger.warning("%s is worse than was thought; the race goes on.", name)
     observation, model = problem.prober(race.task(name, race.plan.full_size(name)))
     observation = replace(observation, elapsed=raced.seconds + observation.seconds)
-    if run.folder is not None:
-        run.folder.journal.append(observation)
+    journal = None if run.folder is None else run.folder.journal.append
+    if journal is not None:
+        journal(observation)
     race.tell(observation)
     raced.where.keeper.offer(race, observation, model)
-    raced = _probe_on(run, raced, left)
+    seconds = probe_on(
+        race, run.scheduler, raced.where, limit=raced.limit, journal=journal, watch=run.watch
+    )
+    raced = replace(raced, seconds=seconds)
     return raced, deliver_model(run, problem, raced)
 
 
@@ -205,7 +237,8 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         raise_failure(raced.race)  # of an earlier call, where nothing was left to probe
     warn_of_failures(raced.race)
     certificate = certify(raced.race, delivered.delivery, problem.notes)
-    warn_of_notes(certificate, problem.notes)
+    told = (full_runs_note(raced.race), plateau(raced.race))
+    warn_of_notes(certificate, (*problem.notes, *filter(None, told)))
     if run.folder is not None:
         run.folder.finish(_outcome(run, raced, certificate))
     found = Selection(
@@ -217,7 +250,11 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         seconds=raced.seconds,
         seed=problem.seed,
         classes=classes_of(problem.samples.target),
-        settings={**run.shown, "epsilon": raced.race.plan.epsilon},
+        settings={
+            **run.shown,
+            "epsilon": raced.race.plan.epsilon,
+            "scoring": names_of([problem.prober.metric, *problem.prober.others.values()]),
+        },
     )
     if run.told is not None:
         run.told.end(found)
@@ -250,14 +287,32 @@ def _resources(settings: Settings) -> Resources:
     )
 
 
+def _arrivals(opened: OpenRun, problem: Problem, race: Race) -> Arrivals | None:
+    """Who lets in what a stream proposes, as far along as the run directory is."""
+    if problem.stream is None or problem.plan.arriving is None:
+        return None
+    journal = None if opened.folder is None else opened.folder.journal
+    arrivals = Arrivals(
+        problem.stream,
+        problem.plan.arriving,
+        opened.settings.n_candidates,
+        problem.admit,
+        None if journal is None else journal.append,
+    )
+    events = () if journal is None else journal.events(problem.plan)
+    restore_search(race, arrivals, events, opened.resources.limits)
+    return arrivals
+
+
 def _restore(opened: OpenRun, problem: Problem) -> Race:
-    """The race as far as the run directory has it."""
+    """The race as far as the run directory has it; of a search, before its first proposal."""
+    known = opened.folder is not None and problem.stream is None
     return restore_race(
         problem.plan,
         opened.bounds,
         opened.settings.cost,
         opened.settings.stop_at,
-        () if opened.folder is None else opened.folder.observations(problem.plan),
+        opened.folder.observations(problem.plan) if known and opened.folder else (),
         forecast=needs_forecast(opened.scheduler),
         limits=opened.resources.limits,
     )

@@ -13,6 +13,8 @@ from nearbest.race.race import Race
 from nearbest.race.stopping import PapersRule, rule_named
 from nearbest.running.delivery import Keeper, SavedModels, deliver
 from nearbest.running.prepare import prepare
+from nearbest.running.time_limit import NoTime, TimeLimit
+from nearbest.running.training import Training
 from nearbest.running.worker import SavingProbe
 from tests.unit.forecast.past import LINES
 
@@ -127,6 +129,48 @@ class TestDeliver:
         problem, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
         assert deliver(race, problem.prober, keeper, True)[1].n_train == 3_200
 
+    def test_no_time_to_train(self, started, stub):
+        """The sample's model is delivered and measured, and the reason given."""
+        problem, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+
+        def train(name, n_train):
+            raise NoTime("it takes too long")
+
+        model, delivery = deliver(race, problem.prober, keeper, True, train)
+        assert model is models["a", 400]
+        assert (delivery.trained_on, delivery.n_train) == ("a sample", 400)
+        assert delivery.reason == "it takes too long"
+        X_test, _ = problem.samples.test(800)
+        assert delivery.accuracy == (X_test[:, 1] < 0.9).mean()
+
+    def test_no_time_to_measure_either(self, started, stub, monkeypatch):
+        """Then the gap is that of the lower bound, which holds for this very model."""
+        problem, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+        late = TimeLimit(60.0, 0.0, True, clock=lambda: 61.0)
+        monkeypatch.setattr("nearbest.race.cost.CostModel.scoring", lambda self, n_rows: 30.0)
+        train = Training(race, problem.prober, None, late)
+        model, delivery = deliver(race, problem.prober, keeper, True, train, late)
+        assert model is models["a", 400]
+        assert delivery.accuracy is None
+        assert certify(race, delivery).gap == race.gap("a")
+
+    def test_no_time_for_every_row(self, started, stub, fits):
+        """What is too long for the training rows is too long for the test rows as well."""
+        problem, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+        late = TimeLimit(60.0, 0.0, "all", clock=lambda: 61.0)
+        model, delivery = deliver(race, problem.prober, keeper, "all", limit=late)
+        assert model is models["a", 400]
+        assert "training it on all 4,000 rows was expected" in delivery.reason
+
+    def test_the_score_of_the_training_is_taken(self, started, stub):
+        """A model that was measured where it was trained is not measured again."""
+        problem, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+        trained = problem.prober.fit("a", 3_200)
+        _, delivery = deliver(
+            race, problem.prober, keeper, True, lambda name, n_train: (trained, 0.97)
+        )
+        assert delivery.accuracy == 0.97
+
     def test_every_row(self, started, stub, fits):
         """`refit="all"` trains on test rows too and measures nothing."""
         problem, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
@@ -175,7 +219,7 @@ class TestPredicted:
         return started(stubs, tasks, predicted=True)
 
     def test_its_model_is_kept(self, rising):
-        """The sample's model of the best guess is kept beside the incumbent's."""
+        """The sample's model of the winner is kept beside the incumbent's."""
         _, race, keeper, models = rising
         assert (race.incumbent, race.winner) == ("a", "b")
         attained = race.tracks["b"].estimate.attained_at
@@ -183,7 +227,7 @@ class TestPredicted:
         assert keeper.get("a", 3_200) is models["a", 3_200]
 
     def test_it_is_delivered(self, rising, fits):
-        """The best guess is trained in full; its sample's model, if better, wins."""
+        """The winner is trained in full; its sample's model, if better, wins."""
         problem, race, keeper, _ = rising
         n_fits = len(fits)
         model, delivery = deliver(race, problem.prober, keeper, True)
@@ -205,7 +249,7 @@ class TestPredicted:
 
 
 def test_files_are_kept_as_models_are(tmp_path, started, stub):
-    """In a folder, too, the best guess of a forecast keeps its model."""
+    """In a folder, too, the winner by forecast keeps its model."""
     stubs = {"a": stub(0.74), "b": stub(lambda n: 0.72 if n > 400 else 0.6)}
     problem, race, _, _ = started(stubs, [], predicted=True)
     files = ModelFiles(tmp_path, {"a": "digest-of-a", "b": "digest-of-b"})

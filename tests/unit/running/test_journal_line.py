@@ -8,7 +8,7 @@ import pytest
 
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.race.score import Scale, Score
+from nearbest.race.score import UNMEASURED, Scale, Score
 from nearbest.running.admission import Admission
 from nearbest.running.journal_line import line_of, read_line
 
@@ -116,7 +116,28 @@ class TestFormat1:
             read_line(old(**changes), PLAN)
 
 
+FULL_RUN = replace(SEEN, train=UNMEASURED, prefixes=())
+
+
+def test_a_full_run_may_have_scored_test_rows_alone():
+    """Its upper bound is its test score."""
+    assert read_line(line_of(FULL_RUN), replace(PLAN, sizes={"a": (100, 200)})) == FULL_RUN
+
+
+def test_some_rows_may_stand_for_all_where_the_plan_allows_it():
+    """Otherwise a sample is scored as a whole."""
+    part = Score(0.75, 40), Score(0.8, 20)
+    seen = replace(SEEN, train=part[0], prefixes=part[::-1])
+    assert read_line(line_of(seen), replace(PLAN, thrifty=True)) == seen
+    with pytest.raises(ValueError, match="planned sizes"):
+        read_line(line_of(seen), PLAN)
+    with pytest.raises(ValueError, match="scores every training row"):
+        read_line(line_of(replace(seen, prefixes=())), PLAN)
+
+
 IMPOSSIBLE = {
+    "no score on the sample": FULL_RUN,
+    "only on first rows of it": replace(SEEN, train=UNMEASURED),
     "no such candidate": replace(SEEN, configuration="c"),
     "no such size": Observation.of_counts("a", 300, 400, 150, 290),
     "more test rows": Observation.of_counts("a", 200, 1_001, 150, 290),

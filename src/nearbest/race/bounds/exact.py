@@ -10,15 +10,16 @@ from functools import cached_property
 from scipy.special import ndtri
 
 from nearbest.data.target import Classes, Target
-from nearbest.race.bounds.base import Bounds, IntervalEstimator, shared_assumptions
+from nearbest.race.bounds.base import Bounds, IntervalEstimator
 from nearbest.race.bounds.kl import KL
 from nearbest.race.bounds.normal import Normal
 from nearbest.race.bounds.pairs import Pairs
-from nearbest.race.bounds.simultaneous import Levels, SimultaneousIntervals
+from nearbest.race.bounds.simultaneous import Levels, SimultaneousBounds, SimultaneousIntervals
 from nearbest.race.bounds.tails import most, most_stratified
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan, Share
 from nearbest.race.score import Kind, Scale, Score
+from nearbest.race.thrift import N_LEVELS, PRICE
 
 #: The part of δ for the first of two steps, where there are two.
 FIRST_STEP_SHARE = 0.35
@@ -33,7 +34,7 @@ TWO_STEPS = (
 
 
 @dataclass(frozen=True)
-class Exact:
+class Exact(SimultaneousBounds):
     """Hypergeometric bounds, simultaneous over all configurations and sizes.
 
     They are exact for scores that are counts of right rows. Scores that are means over
@@ -78,7 +79,6 @@ class Exact:
     [0.7814, 0.8187]
     """
 
-    self_check: bool = True
     two_steps: bool | None = None
 
     def supports(self, scale: Scale, target: Target) -> bool:
@@ -100,11 +100,7 @@ class Exact:
             return other.assumptions(plan)
         found = self.estimator(plan)
         in_two_steps = isinstance(found, _ExactIntervals) and found.uses_two_steps
-        return shared_assumptions(plan) + ((TWO_STEPS,) if in_two_steps else ())
-
-    def confidence(self, plan: Plan) -> float:
-        """1 − δ."""
-        return 1 - plan.delta
+        return super().assumptions(plan) + ((TWO_STEPS,) if in_two_steps else ())
 
     def _for_kind(self, kind: Kind) -> Bounds | None:
         """The bounds that take this one's place; None for counts."""
@@ -133,6 +129,8 @@ class _ExactIntervals(SimultaneousIntervals):
         """Errors seen in the sample, and the most there can be elsewhere."""
         errors, n_test = probe.n_test - probe.test.count, self.plan.n_test
         rest, alpha = n_test - probe.n_test, self.levels[probe.configuration].alpha
+        if probe.n_test < self.plan.n_test_for(probe.configuration, probe.n_train):
+            alpha *= PRICE
         if self.plan.strata is None:
             unseen: float = most(errors, probe.n_test, rest, alpha)
         else:
@@ -144,6 +142,9 @@ class _ExactIntervals(SimultaneousIntervals):
         """The most test rows that a model right on so many sample rows can get."""
         s, n_test, correct = probe.n_train, self.plan.n_test, score.count
         levels = self.levels[probe.configuration]
+        if score.n_rows < s:  # some rows of the sample stand for all of it
+            unseen = most(correct, score.n_rows, s - score.n_rows, PRICE * levels.alpha)
+            correct += unseen
         if self.plan.strata is not None:
             missing = self.training_shortfall(s)
             return most_stratified(correct, s, n_test, levels.alpha, missing) / n_test
@@ -160,25 +161,36 @@ class _ExactIntervals(SimultaneousIntervals):
         its second step; the first step, which only the best configuration needs, is
         paid once for all.
         """
-        events, first_steps = 0, 0
+        events, first_steps = 0.0, 0
         for name in share.names:
             full, upper = self.plan.full_size(name), self.upper_sizes(name)
             stepwise = sum((s, full) in self._in_two_steps for s in upper)
             events += self.n_lower_events(name) + len(upper) - stepwise + (stepwise > 0)
+            events += self._thrift(name)
             first_steps = max(first_steps, stepwise)
         for_first_steps = FIRST_STEP_SHARE * share.delta if first_steps else 0.0
-        alpha = (share.delta - for_first_steps) / max(events, 1)
+        alpha = (share.delta - for_first_steps) / max(events, 1.0)
         return Levels(alpha, for_first_steps / max(first_steps, 1))
+
+    def _thrift(self, name: str) -> float:
+        """Events of scoring fewer rows: a lower and an upper one for each size and level."""
+        if not self.plan.thrifty:
+            return 0.0
+        n_sizes = len(self.plan.sizes[name]) - 1 + len(self.upper_sizes(name))
+        return PRICE * (N_LEVELS - 1) * n_sizes
 
     @cached_property
     def _in_two_steps(self) -> frozenset[tuple[int, int]]:
         """The pairs (size, full size) bounded in two steps; a function of the plan.
 
         None unless all full sizes are equal: which configuration is best would else
-        depend on which rows come first in the shuffle.
+        depend on which rows come first in the shuffle. None where more may arrive: how
+        many there will be is not known.
         """
         full_sizes = {sizes[-1] for sizes in self.plan.sizes.values()}
         if self.two_steps is False or self.plan.strata is not None or len(full_sizes) > 1:
+            return frozenset()
+        if self.plan.is_open:
             return frozenset()
         return frozenset(
             (s, sizes[-1])

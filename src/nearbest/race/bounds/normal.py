@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from scipy.special import ndtri
 
 from nearbest.data.target import Target
-from nearbest.race.bounds.base import IntervalEstimator, shared_assumptions
-from nearbest.race.bounds.simultaneous import SimultaneousIntervals
+from nearbest.race.bounds.base import IntervalEstimator
+from nearbest.race.bounds.simultaneous import SimultaneousBounds, SimultaneousIntervals
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.score import Scale, Score
@@ -18,10 +18,16 @@ APPROXIMATE = (
     "the score has no bound for a finite number of rows: its intervals are those of a "
     "normal distribution with a jackknife's standard error, which holds for many rows"
 )
+HEAVY_TAILS = (
+    "single rows can lose far more than rows usually do, so that the range of losses is of no "
+    "use as a bound: the intervals are those of a normal distribution, which holds for many "
+    "rows; an absolute error, the logarithm of the target or a loss that is clipped could be "
+    "proved"
+)
 
 
 @dataclass(frozen=True)
-class Normal:
+class Normal(SimultaneousBounds):
     """Normal intervals, at the levels at which `Exact` would be exact.
 
     Parameters
@@ -54,8 +60,6 @@ class Normal:
     [0.6500, 0.7070]
     """
 
-    self_check: bool = True
-
     def supports(self, scale: Scale, target: Target) -> bool:
         """Scores that are measured with a standard error."""
         return scale.kind == "approximate"
@@ -66,11 +70,8 @@ class Normal:
 
     def assumptions(self, plan: Plan) -> tuple[str, ...]:
         """Fitness, exploitativeness and the split; and that rows are many."""
-        return (*shared_assumptions(plan), APPROXIMATE)
-
-    def confidence(self, plan: Plan) -> float:
-        """1 − δ, approximately."""
-        return 1 - plan.delta
+        why = HEAVY_TAILS if plan.scale.heavy_tails else APPROXIMATE
+        return (*super().assumptions(plan), why)
 
 
 @dataclass(frozen=True)
@@ -100,9 +101,10 @@ class _NormalIntervals(SimultaneousIntervals):
 
         Without limit where nothing is known of it: where parts of the rows have no score,
         or where all have the same one and the range does not tell what a row may change.
+        Where tails are heavy a row may change more than all the others, and hardly ever does.
         """
         scale = self.plan.scale
-        if score.stderr is None or not scale.is_bounded:
+        if score.stderr is None or not scale.is_bounded or scale.heavy_tails:
             return score.stderr or math.inf
         n = score.n_rows if score.n_effective is None else score.n_effective
         return max(score.stderr, scale.width / max(n, 1))

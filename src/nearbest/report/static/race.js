@@ -34,7 +34,7 @@ function raceFigure(parent) {
     if (moment) {
       const left = candidates.filter((c) => isContender(c, k)).length;
       put(now, 'span', {}, `${left} in the race`);
-      put(now, 'span', {}, `${story.kind} ${accuracy(k === K ? story.gap : moment.gap)}`);
+      put(now, 'span', {}, `${story.kind} ${number(k === K ? story.gap : moment.gap)}`);
     }
     timelineView.move();
     moveField();
@@ -113,15 +113,15 @@ function drawTimeline(parent, view) {
   const place = view.by === 'time' ? timeAt : (k) => k;
   const across = linear([0, place(K) || 1], [left, left + 0.98 * (right - left)]);
   const x = (k) => (k > K ? right : across(place(k)));
-  const y = linear(accuracies, [bottom, top]);
+  const y = linear(scores, [bottom, top]);
   const [marksX, asTime] = view.by === 'time'
     ? timeTicks(place(K) || 1, width / 110)
     : [ticks(0, K, width / 110), String];
-  const marksY = ticks(...accuracies, 6);
-  const digits = decimals(marksY);
+  const marksY = ticks(...scores, 6);
+  const format = scoreFormat(marksY);
   axisX(svg, across, marksX, asTime,
     { top, bottom, right, title: view.by === 'time' ? 'time' : 'probes' });
-  axisY(svg, y, marksY, (v) => v.toFixed(digits), { left, right, title: story.score });
+  axisY(svg, y, marksY, format, { left, right, title: story.score });
 
   const clip = put(put(svg, 'defs'), 'clipPath', { id: 'inside' });
   put(clip, 'rect', { x: left, y: top - 4, width: right - left, height: bottom - top + 8 });
@@ -197,14 +197,14 @@ function drawField(parent, view) {
   const row = narrow ? 32 : 22;
   const top = 8;
   const { svg, width, height } = canvas(
-    parent, top + shown.length * row + 44, 'Intervals of the configurations at one moment',
+    parent, top + shown.length * row + 44, 'Intervals of the candidates at one moment',
   );
   const [left, right, bottom] = [narrow ? 8 : Math.min(340, width * 0.34), width - 20, height - 40];
-  const x = linear(accuracies, [left, right]);
+  const x = linear(scores, [left, right]);
   const inside = (value) => Math.max(left, Math.min(right, x(value)));
-  const marks = ticks(...accuracies, width / 110);
-  const digits = decimals(marks);
-  axisX(svg, x, marks, (v) => v.toFixed(digits), { top, bottom, right, title: story.score });
+  const marks = ticks(...scores, width / 110);
+  const format = scoreFormat(marks);
+  axisX(svg, x, marks, format, { top, bottom, right, title: story.score });
   const lanes = shown.map((candidate, i) => {
     const lane = put(svg, 'g', { class: 'lane', 'data-index': candidate.index });
     const y = top + i * row;
@@ -251,7 +251,7 @@ function describe(event, candidate, k) {
   const lines = [standingAt(candidate, k)];
   if (step) {
     lines.push(`${story.score} ${interval(step.l, step.u)}`);
-    lines.push(`${accuracy(step.te)} on ${rows(step.m)} test rows, from ${rows(step.n)} rows`);
+    lines.push(`${score(step.te)} on ${rows(step.m)} test rows, from ${rows(step.n)} rows`);
   }
   if (candidate.parameters) lines.push(candidate.parameters);
   showTip(event, candidate.name, lines);
