@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench bench-timeout bench-plan bench-ties bench-scale bench-preprocessing bench-peers bench-search bench-forecast experiments docs record library lab-ship compare-answers dist clean
+.PHONY: demo test check bench bench-timeout bench-plan bench-ties bench-scale bench-preprocessing bench-peers bench-search bench-forecast bench-promise experiments docs record library lab-ship compare-answers dist clean
 
 demo: .venv/core
 	$(BIN)/python -m nearbest.demo
@@ -59,6 +59,11 @@ experiments: .venv/installed
 # Leaves one dataset out at a time, and writes docs/forecast.md.
 bench-forecast: .venv/installed
 	PYTHONPATH=benchmarks $(BIN)/python -W ignore -m calibration
+
+# Draws from every recorded table: how often a proof loses more than ε. Minutes. CURVES: the
+# folder of everyday.parquet.
+bench-promise: .venv/installed
+	OMP_NUM_THREADS=1 $(if $(CURVES),LAB_CURVES=$(CURVES)) PYTHONPATH=benchmarks $(BIN)/python -W ignore benchmarks/promise.py
 
 # CURVES: accuracy curves of the Learning Curve Database, as one Parquet file.
 library: .venv/installed

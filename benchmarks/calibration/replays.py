@@ -15,9 +15,9 @@ EPSILON, DELTA = 0.01, 0.05
 #: The probabilities at which to stop.
 LEVELS = (0.8, 0.9, 0.95, 0.98)
 RULES: dict[str, dict[str, Any]] = {
-    **{f"predicted, {level}": {"stop_at": "predicted", "delta": 1 - level} for level in LEVELS},
+    **{f"predicted, {level}": {"stop_at": "stated", "delta": 1 - level} for level in LEVELS},
     "predicted, scheduled by GradientCI": {
-        "stop_at": "predicted",
+        "stop_at": "stated",
         "delta": DELTA,
         "scheduler": "gradient",
     },

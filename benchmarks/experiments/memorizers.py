@@ -66,7 +66,7 @@ def _with_epsilon(
 
 def _added(name: str, curves: Curves, seed: int) -> dict[str, object]:
     traced = trace(curves, seed)
-    predicted = curves.replay(stop_at="predicted", random_state=seed)
+    predicted = curves.replay(stop_at="stated", random_state=seed)
     row: dict[str, object] = {
         "extra": name,
         "seed": seed,

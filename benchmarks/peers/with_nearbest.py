@@ -34,21 +34,21 @@ def full_runs(task: Task) -> Found:
 def selecting(task: Task) -> Found:
     """Select only."""
     clock = Clock()
-    found = select(space.paper(), task.X, task.y, refit=False, **SETTINGS)
+    found = select(space.paper(), task.X, task.y, refit=False, stop_at="paper", **SETTINGS)
     return Found(found.best, _promise(found), clock.seconds, details=_details(found))
 
 
 def predicting(task: Task) -> Found:
     """Select only, and stop by forecast."""
     clock = Clock()
-    found = select(space.paper(), task.X, task.y, refit=False, stop_at="predicted", **SETTINGS)
+    found = select(space.paper(), task.X, task.y, refit=False, stop_at="stated", **SETTINGS)
     return Found(found.best, _promise(found), clock.seconds, details=_details(found))
 
 
 def delivering(task: Task) -> Found:
     """Select, train the choice and deliver the model."""
     clock = Clock()
-    found = select(space.paper(), task.X, task.y, refit=True, **SETTINGS)
+    found = select(space.paper(), task.X, task.y, refit=True, stop_at="paper", **SETTINGS)
     total = clock.seconds
     delivery = found.certificate.delivery
     return Found(

@@ -33,6 +33,8 @@ SHALLOW, DEEP = (
 NONE = CANDIDATE.format(name="none", kind="sklearn.dummy.DummyClassifier", parameters="")
 #: What all of them are asked for.
 ASKED = ("--target", "late", "--drop", "driver", "--epsilon", 0.02, "--seed", 0, "--json")
+#: The rule of the code that made the recording.
+RULE = ("--stop-at", "paper")
 
 
 def _nearbest(*arguments: object) -> tuple[str, int]:
@@ -58,7 +60,7 @@ def _table(folder: Path) -> Path:
 
 def _select(folder: Path, *options: object) -> reading.Answer:
     some = _written(folder, "some.toml", SHALLOW, DEEP, NONE)
-    command = "select", _table(folder), "--candidates", some, *ASKED, *options
+    command = "select", _table(folder), "--candidates", some, *ASKED, *RULE, *options
     return reading.of_command(*_nearbest(*command))
 
 
@@ -78,7 +80,7 @@ def _show(stop_at: str) -> Run:
     def run(folder: Path) -> reading.Answer:
         X, y = tables.coins()
         options = {"stop_at": stop_at, "epsilon": 0.01, "run_dir": folder / "run"}
-        select(rehearsed(), X, y, **REPEATABLE, **options)
+        select(rehearsed(), X, y, **REPEATABLE | options)
         return reading.of_command(*_nearbest("show", folder / "run", "--json"))
 
     return run
@@ -90,6 +92,6 @@ def runs() -> dict[str, Run]:
         "select": _select,
         "resume": _resume,
         "compare": _compare,
-        "show": _show("proved"),
-        "show, predicted": _show("predicted"),
+        "show": _show("paper"),
+        "show, predicted": _show("stated"),
     }

@@ -78,7 +78,7 @@ def runs() -> dict[str, Run]:
         "parquet": _from(parquet, table=trips, epsilon=0.02),
         "parquet, steps shared": _from(parquet, table=trips, epsilon=0.02, cache=True),
         "parquet, hoeffding": _from(parquet, table=trips, epsilon=0.05, bounds="hoeffding"),
-        "parquet, predicted": _from(parquet, table=trips, epsilon=0.01, stop_at="predicted"),
+        "parquet, predicted": _from(parquet, table=trips, epsilon=0.01, stop_at="stated"),
         "parquet, groups": _from(parquet, table=groups, epsilon=0.02),
         "parquet, refit on all": _from(parquet, table=trips, epsilon=0.05, refit="all"),
         "parquet, estimator": _searched,

@@ -62,7 +62,7 @@ def _files_cut_short(folder: Path) -> reading.Answer:
 def runs() -> dict[str, Run]:
     """All of them by name."""
     close = {"epsilon": 0.004}
-    soon = {"epsilon": 0.01, "stop_at": "predicted"}
+    soon = {"epsilon": 0.01, "stop_at": "stated"}
     coins, numbers = tables.coins, tables.numbers
     return {
         "called twice": _again(rehearsed, coins, close),
@@ -81,7 +81,7 @@ def runs() -> dict[str, Run]:
         "cut, predicted": _again(quick, numbers, soon, keep=6),
         "cut, from files": _files_cut_short,
         "predicted, then proved": _again(
-            rehearsed, coins, {"epsilon": 0.01, "stop_at": "predicted"}, {"stop_at": "proved"}
+            rehearsed, coins, {"epsilon": 0.01, "stop_at": "stated"}, {"stop_at": "paper"}
         ),
         "then a smaller epsilon": _again(rehearsed, coins, {"epsilon": 0.05}, close),
         "then another scheduler": _again(
@@ -89,7 +89,7 @@ def runs() -> dict[str, Run]:
         ),
         "extended": _extended(epsilon=0.004),
         "extended, hoeffding": _extended(epsilon=0.02, bounds="hoeffding"),
-        "extended, predicted": _extended(epsilon=0.01, stop_at="predicted"),
+        "extended, predicted": _extended(epsilon=0.01, stop_at="stated"),
         "extended, cut": _extended(cut=6, epsilon=0.004),
         "extended, the newest first": _extended(newest_first=True, epsilon=0.004),
     }

@@ -132,9 +132,7 @@ def _promises_and_sizes() -> dict[str, Run]:
         "failures, hoeffding, ucb": selected(
             failing, tables.coins, epsilon=0.01, bounds="hoeffding", scheduler="ucb"
         ),
-        "failures, predicted": selected(
-            failing, tables.coins, epsilon=0.01, stop_at="predicted"
-        ),
+        "failures, predicted": selected(failing, tables.coins, epsilon=0.01, stop_at="stated"),
     }
 
 
@@ -163,9 +161,9 @@ def _kinds_of_data() -> dict[str, Run]:
         ),
         "groups": _on_numbers(groups=GROUPS, epsilon=0.02),
         "groups, hoeffding": _on_numbers(groups=GROUPS, epsilon=0.05, bounds="hoeffding"),
-        "groups, predicted": _on_numbers(groups=GROUPS, epsilon=0.02, stop_at="predicted"),
+        "groups, predicted": _on_numbers(groups=GROUPS, epsilon=0.02, stop_at="stated"),
         "own test set": _own_test_set(epsilon=0.02),
-        "own test set, predicted": _own_test_set(epsilon=0.02, stop_at="predicted"),
+        "own test set, predicted": _own_test_set(epsilon=0.02, stop_at="stated"),
         "own test set, no refit": _own_test_set(epsilon=0.05, refit=False, bounds="hoeffding"),
         "sparse": selected(linear, tables.words, epsilon=0.03),
         "frame": selected(encoded, tables.frame, epsilon=0.02),
@@ -177,7 +175,7 @@ def _kinds_of_data() -> dict[str, Run]:
 
 
 def _predicted() -> dict[str, Run]:
-    soon: dict[str, Any] = {"stop_at": "predicted"}
+    soon: dict[str, Any] = {"stop_at": "stated"}
     return {
         "predicted": _on_coins(**soon),
         "predicted, close": _on_coins(**soon, epsilon=0.004),
@@ -198,7 +196,7 @@ def _estimators() -> dict[str, Run]:
         "estimator, grid": _searched(TREES, tables.numbers, epsilon=0.01),
         "estimator, drawn": _searched(DRAWN, tables.many_classes, n_candidates=6, epsilon=0.02),
         "estimator, predicted": _searched(
-            TREES, tables.numbers, epsilon=0.01, stop_at="predicted"
+            TREES, tables.numbers, epsilon=0.01, stop_at="stated"
         ),
         "paper's space": _searched(space.paper(), _flights, n_candidates=8, epsilon=0.05),
     }

@@ -58,7 +58,7 @@ def of_selection(found: Any, X: Any = None) -> Answer:
         said = found.estimator.predict(X[:N_PREDICTED])
         text = "\n".join(map(str, np.asarray(said))).encode()
         answer["predictions"] = hashlib.blake2b(text, digest_size=16).hexdigest()
-    if found.certificate.stop_at == "predicted":
+    if found.certificate.stop_at == "stated":
         table = found.to_frame()
         columns = ["configuration", "predicted_lower", "predicted_upper", "chance_to_beat"]
         answer["forecasts"] = table[columns].to_dict("records")

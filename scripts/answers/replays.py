@@ -24,8 +24,8 @@ WAYS: dict[str, dict[str, Any]] = {
     "ucb": {"scheduler": "ucb", "epsilon": 0.005},
     "round robin, hoeffding": {"bounds": Hoeffding(), "scheduler": "round robin"},
     "threat": {"scheduler": "threat", "epsilon": 0.02},
-    "predicted": {"stop_at": "predicted"},
-    "predicted, gradient": {"stop_at": "predicted", "scheduler": "gradient", "delta": 0.2},
+    "predicted": {"stop_at": "stated"},
+    "predicted, gradient": {"stop_at": "stated", "scheduler": "gradient", "delta": 0.2},
     "growth auto": {"growth": "auto", "epsilon": 0.02, "delta": 0.01},
 }
 
@@ -52,7 +52,7 @@ def _left_out(table: str, **options: Any) -> Run:
 
     def run(folder: Path) -> reading.Answer:
         analogs = reading.Analogs(reading.Library.shipped().without(table))
-        found = _curves(table).replay(stop_at="predicted", analogs=analogs, **options)
+        found = _curves(table).replay(stop_at="stated", analogs=analogs, **options)
         return reading.of_replay(found)
 
     return run
@@ -88,7 +88,7 @@ def runs() -> dict[str, Run]:
         "taxi, other seed": _replayed("taxi", random_state=11, epsilon=0.003),
         "flights-1m, out of time": _replayed("flights-1m", timeout=60.0, epsilon=0.001),
         "flights-3m, out of time, predicted": _replayed(
-            "flights-3m", timeout=30.0, epsilon=0.0005, stop_at="predicted"
+            "flights-3m", timeout=30.0, epsilon=0.0005, stop_at="stated"
         ),
         "names, no self-check": _replayed("names", bounds=Exact(self_check=False)),
         "baselines called directly": _called_directly,

@@ -20,7 +20,14 @@ if TYPE_CHECKING:
     from nearbest.race.bounds import Exact, Hoeffding
     from nearbest.race.certificate import Certificate
     from nearbest.race.interval import Interval
-    from nearbest.race.schedulers import UCB, GradientCI, RoundRobin, ThreatFirst
+    from nearbest.race.schedulers import (
+        UCB,
+        Frugal,
+        GradientCI,
+        Prover,
+        RoundRobin,
+        ThreatFirst,
+    )
     from nearbest.running.callbacks import Callback
     from nearbest.search import NearBestSearch
     from nearbest.selection.result import Selection
@@ -36,11 +43,13 @@ _PLACES = {
     "Configuration": "candidates.configuration",
     "EarlyStopping": "candidates.early_stopping",
     "Exact": "race.bounds",
+    "Frugal": "race.schedulers",
     "GradientCI": "race.schedulers",
     "Hoeffding": "race.bounds",
     "Interval": "race.interval",
     "NearBestError": "errors",
     "NearBestSearch": "search",
+    "Prover": "race.schedulers",
     "RoundRobin": "race.schedulers",
     "RowScore": "probing.metrics",
     "Selection": "selection.result",
@@ -63,11 +72,13 @@ __all__ = [
     "Configuration",
     "EarlyStopping",
     "Exact",
+    "Frugal",
     "GradientCI",
     "Hoeffding",
     "Interval",
     "NearBestError",
     "NearBestSearch",
+    "Prover",
     "RoundRobin",
     "RowScore",
     "Selection",

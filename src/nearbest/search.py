@@ -44,7 +44,7 @@ class NearBestSearch(Predicting, Telling, MetaEstimatorMixin, BaseEstimator):
     A drop-in for scikit-learn's searches that trains on growing samples, keeps a
     confidence interval for what each candidate would reach on all rows, and stops
     when no other can beat its winner by more than `epsilon`, or, with
-    ``stop_at="predicted"``, when past learning curves say that none will. It is a
+    by default already when past learning curves say that none will. It is a
     classifier or a regressor, as its candidates are.
 
     Parameters
@@ -122,7 +122,7 @@ callbacks, verbose, watch
         delta: float = 0.05,
         bounds: str | Bounds = "exact",
         scheduler: str | Scheduler = "auto",
-        stop_at: StopAt = "proved",
+        stop_at: StopAt = "calibrated",
         test_size: float | int = 0.2,
         stratify: bool | None = None,
         min_train_size: int | None = None,

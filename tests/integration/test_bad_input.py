@@ -162,7 +162,7 @@ CASES = {
     "cost": ({"cost": "money"}, "`cost`", "'money'"),
     "stop_at": ({"stop_at": "noon"}, "`stop_at`", "'noon'"),
     "delta to predict": (
-        {"stop_at": "predicted", "delta": 0.001},
+        {"stop_at": "stated", "delta": 0.001},
         "`delta` must be at least 0.01",
         "0.001",
     ),

@@ -303,7 +303,9 @@ max_depth = [6, 7]
                     cwd=folder)  # fmt: skip
         assert found.returncode == 0, found.stderr
         answer = json.loads(found.stdout)
-        assert (answer["stop_at"], answer["decided"]) == ("predicted", False)
+        assert (answer["stop_at"], answer["ending"]) == ("calibrated", "forecast")
+        assert "another name of 'calibrated'" in found.stderr
+        assert [each["by"] for each in answer["exclusions"]] == ["past curves"]
         assert set(answer["prediction"]) >= {"probability", "gap", "notes"}
         shown = json.loads(run("show", place, "--json", cwd=folder).stdout)
         same = ("winner", "stop_at", "gap", "prediction", "delivery", "sentence")
@@ -326,7 +328,7 @@ max_depth = [6, 7]
                      cwd=tmp_path)  # fmt: skip
         assert result.returncode == 3, result.stderr
         answer = json.loads(result.stdout)
-        assert (answer["stop_at"], answer["decided"]) == ("predicted", False)
+        assert (answer["stop_at"], answer["decided"]) == ("calibrated", False)
 
     def test_no_such_rule(self, folder):
         """The choices are named."""

@@ -14,7 +14,7 @@ TIMES = ["fit_time", "score_time", "elapsed"]
 
 
 @pytest.mark.parametrize("growth", [2, "auto"])
-@pytest.mark.parametrize("scheduler", ["gradient", "ucb", "round robin"])
+@pytest.mark.parametrize("scheduler", ["frugal", "prover", "gradient", "ucb", "round robin"])
 def test_two_serial_runs_are_equal(scheduler, growth):
     """Same seed, same probes in the same order, same intervals, same certificate."""
     X, y = noisy_signs(20_000, noise=(0.2, 0.3, 0.4))
@@ -25,6 +25,7 @@ def test_two_serial_runs_are_equal(scheduler, growth):
         "tree": DecisionTreeClassifier(max_depth=4),
     }
     options = {"scheduler": scheduler, "growth": growth, "cost": "rows", "random_state": 7}
+    options["stop_at"] = {"frugal": "calibrated", "prover": "proved"}.get(scheduler, "paper")
     one, two = (select(candidates, X, y, epsilon=0.002, **options) for _ in range(2))
     assert one.history.drop(columns=TIMES).equals(two.history.drop(columns=TIMES))
     assert one.certificate.gap == two.certificate.gap

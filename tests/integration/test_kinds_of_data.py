@@ -210,7 +210,8 @@ def test_no_second_copy_of_the_data(stub, coins):
     X, y = coins(200_000)
     X = np.hstack([X, np.zeros((200_000, 18))])
     tracemalloc.start()
-    found = select({"a": stub(0.9), "b": stub(0.5)}, X, y, refit=False, random_state=0)
+    options = {"stop_at": "paper", "refit": False, "random_state": 0}
+    found = select({"a": stub(0.9), "b": stub(0.5)}, X, y, **options)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert found.history["n_train"].max() < 5_000

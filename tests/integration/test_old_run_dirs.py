@@ -71,7 +71,7 @@ def test_an_unfinished_run_goes_on(name, old):
 def test_it_ends_as_if_it_had_not_been_killed(name, old):
     """Probes, intervals and gap are those of a run that was never interrupted."""
     found = go_on(old(name))
-    whole = select(candidates(), *rows(), **RUNS[name]["options"])
+    whole = select(candidates(), *rows(), **RUNS[name]["options"], stop_at="paper")
     assert found.history[COLUMNS].equals(whole.history[COLUMNS])
     assert found.certificate.gap == whole.certificate.gap
 
@@ -79,7 +79,7 @@ def test_it_ends_as_if_it_had_not_been_killed(name, old):
 def test_a_run_in_two_batches_goes_on(old):
     """Candidates that came later still have a smaller part of δ each."""
     found = go_on(old("extended"))
-    whole = select(candidates(), *rows(), **RUNS["unfinished"]["options"])
+    whole = select(candidates(), *rows(), **RUNS["unfinished"]["options"], stop_at="paper")
     assert "added later" in str(found.certificate)
     in_batches, at_once = (
         each.history.drop_duplicates("configuration").set_index("configuration")["lower"]
@@ -108,6 +108,27 @@ def test_a_predicted_run_can_be_proved(old):
     assert made(found)[: len(before)] == before
     assert len(found.history) > len(before)
     assert found.certificate.decided
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"), [("finished", "paper"), ("unfinished", "paper"), ("predicted", "stated")]
+)
+def test_it_goes_on_with_its_rule(name, rule, old, caplog):
+    """What is usual now is not what it began with; that is said, and kept."""
+    folder = old(name)
+    for _ in range(2):
+        found = go_on(folder)
+        assert found.certificate.stop_at == rule
+        assert f"the rule that it began with, `stop_at='{rule}'`" in caplog.text
+        caplog.clear()
+
+
+def test_a_strict_proof_may_take_its_place(old):
+    """Asked for, "proved" means what it means now: Bayes learners are measured in full."""
+    found = go_on(old("unfinished"), stop_at="proved")
+    assert found.certificate.stop_at == "proved"
+    assert found.certificate.decided
+    assert 16_000 in found.history["n_train"].tolist()
 
 
 @pytest.mark.parametrize("name", [*RUNS, "command"])

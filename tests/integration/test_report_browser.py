@@ -202,7 +202,7 @@ def test_highlight_is_shared(opened, flights):
 @pytest.fixture(scope="module")
 def predicted():
     """The same race, ended by forecast."""
-    return Curves.from_frame(recorded()).replay(stop_at="predicted").story()
+    return Curves.from_frame(recorded()).replay(stop_at="stated").story()
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -213,7 +213,7 @@ class TestPredicted:
     """A run that stops by forecast, in a folder."""
 
     #: More than the forecast needs to be sure, and less than the proof needs.
-    OPTIONS = {"epsilon": 0.02, "stop_at": "predicted"}  # noqa: RUF012
+    OPTIONS = {"epsilon": 0.02, "stop_at": "stated"}  # noqa: RUF012
 
     def test_the_proof_can_be_completed_later(self, tmp_path):
         """Resumed with the other rule, no probe is repeated, and the race is decided."""
@@ -221,13 +221,13 @@ class TestPredicted:
         assert predicted.race.ending is not None
         assert not predicted.race.decided
         before = lines(tmp_path)
-        proved = run(tmp_path, epsilon=0.02)
+        proved = run(tmp_path, epsilon=0.02, stop_at="paper")
         assert lines(tmp_path)[: len(before)] == before
         probes = [(o.configuration, o.n_train) for o, _ in proved.race.history]
         assert len(probes) == len(set(probes)) > len(before)
         assert proved.certificate.decided
         assert (read_run(tmp_path).rule.stop_at, read_run(tmp_path).ending) == (
-            "proved",
+            "paper",
             "proved",
         )
 
@@ -249,7 +249,7 @@ class TestPredicted:
 
         monkeypatch.setattr("nearbest.forecast.outlook.default_analogs", changed)
         race = read_run(tmp_path)
-        assert (race.rule.stop_at, race.ending) == ("predicted", "forecast")
+        assert (race.rule.stop_at, race.ending) == ("stated", "forecast")
         certificate = certify(race, read_past_run(tmp_path).delivery)
         assert replace(certificate, notes=found.certificate.notes) == found.certificate
 
@@ -258,17 +258,17 @@ class TestPredicted:
         found = run(tmp_path, **self.OPTIONS)
         (tmp_path / "outcome.json").unlink()
         race = read_run(tmp_path)
-        assert (race.rule.stop_at, race.ending) == ("predicted", "forecast")
+        assert (race.rule.stop_at, race.ending) == ("stated", "forecast")
         assert race.winner == found.best
 
     def test_folders_of_before_forecasts(self, tmp_path):
-        """Without a word on the rule, a run was to be proved."""
-        run(tmp_path)
+        """Without a word on the rule, a run was to be proved as the paper does."""
+        run(tmp_path, stop_at="paper")
         settings = json.loads((tmp_path / "settings.json").read_text())
-        del settings["stop_at"]
+        del settings["rule"]
         (tmp_path / "settings.json").write_text(json.dumps(settings))
         (tmp_path / "outcome.json").write_text(json.dumps({"delivery": None, "seconds": 1}))
-        assert read_run(tmp_path).rule.stop_at == "proved"
+        assert read_run(tmp_path).rule.stop_at == "paper"
         assert certify(read_run(tmp_path)).decided
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from sklearn.dummy import DummyClassifier
 
-from nearbest import Exact, Hoeffding, RoundRobin, replay, select
+from nearbest import Configuration, Exact, Hoeffding, RoundRobin, replay, select
 from nearbest.errors import AllFailed
 
 N = 20_000
@@ -46,13 +46,29 @@ class TestDecided:
         """Clear differences are decided on samples, and the winner trained in full."""
         found = select({"bad": stub(0.6, "bad"), "good": stub(0.9, "good")}, *data)
         assert found.best == "good"
-        assert found.certificate.decided
-        assert found.certificate.gap <= 0.01
-        assert found.certificate.proven
+        assert found.certificate.ending == "forecast"
         assert [(f.tag, f.n_rows) for f in fits].count(("good", FULL)) == 1
         assert ("bad", FULL) not in [(f.tag, f.n_rows) for f in fits]
         assert found.estimator is fits[-1].model
         assert found.certificate.delivery.trained_on == "all training rows"
+
+    def test_easy_by_proof(self, stub, data, fits):
+        """The paper's rule needs no full run of whom a bound excludes."""
+        candidates = {"bad": stub(0.6, "bad"), "good": stub(0.9, "good")}
+        found = select(candidates, *data, stop_at="paper")
+        assert found.best == "good"
+        assert found.certificate.decided
+        assert found.certificate.gap <= 0.01
+        assert found.certificate.proven
+        assert ("bad", FULL) not in [(f.tag, f.n_rows) for f in fits]
+
+    def test_strictly_proved(self, stub, data, fits):
+        """A learner that nobody knows is measured on all rows before it is excluded."""
+        candidates = {"bad": stub(0.6, "bad"), "good": stub(0.9, "good")}
+        found = select(candidates, *data, stop_at="proved")
+        assert found.best == "good"
+        assert found.certificate.decided
+        assert ("bad", FULL) in [(f.tag, f.n_rows) for f in fits]
 
     def test_close(self, stub, data):
         """With ε = 0 the smallest difference decides, if need be on the full data."""
@@ -83,6 +99,7 @@ class TestDecided:
             bounds=bounds,
             scheduler=scheduler,
             growth=growth,
+            stop_at="paper",
             random_state=0,
         )
         assert found.best == "b"
@@ -91,14 +108,16 @@ class TestDecided:
 
     def test_stratified(self, stub, data):
         """Stratified samples decide too."""
-        found = select({"a": stub(0.6), "b": stub(0.9)}, *data, stratify=True, random_state=0)
+        options = {"stratify": True, "stop_at": "paper", "random_state": 0}
+        found = select({"a": stub(0.6), "b": stub(0.9)}, *data, **options)
         assert found.best == "b"
         assert found.certificate.decided
 
     def test_given_test_set(self, stub, coins, data):
         """A test set of one's own turns the proof into an estimate, and says so."""
         X_test, y_test = coins(3_000, seed=1)
-        found = select({"a": stub(0.6), "b": stub(0.9)}, *data, X_test=X_test, y_test=y_test)
+        options = {"X_test": X_test, "y_test": y_test, "stop_at": "paper"}
+        found = select({"a": stub(0.6), "b": stub(0.9)}, *data, **options)
         certificate = found.certificate
         assert found.best == "b"
         assert not certificate.proven
@@ -119,7 +138,8 @@ class TestDecided:
     def test_repeatable(self, stub, data, options):
         """The seed fixes everything but the times, unless these steer the scheduler."""
         candidates = {"a": stub(0.8), "b": stub(0.82), "c": stub(0.6)}
-        first, second = (select(candidates, *data, random_state=4, **options) for _ in range(2))
+        options = {**options, "stop_at": "paper", "random_state": 4}
+        first, second = (select(candidates, *data, **options) for _ in range(2))
         untimed = [
             c for c in first.history if c not in ("fit_time", "score_time", "elapsed", "cost")
         ]
@@ -130,8 +150,9 @@ class TestDecided:
     def test_the_seed_it_reports_repeats_it(self, stub, data):
         """Without a seed, the one that was drawn can be passed to repeat the run."""
         candidates = {"a": stub(0.8), "b": stub(0.6)}
-        first = select(candidates, *data, scheduler="ucb")
-        second = select(candidates, *data, scheduler="ucb", random_state=first.seed)
+        options = {"scheduler": "ucb", "stop_at": "paper"}
+        first = select(candidates, *data, **options)
+        second = select(candidates, *data, **options, random_state=first.seed)
         assert first.history["test_correct"].tolist() == second.history["test_correct"].tolist()
 
     def test_leaves_the_estimators_alone(self, stub, data):
@@ -189,9 +210,32 @@ class TestRefit:
     def test_final_training_fails(self, stub, data):
         """If the winner cannot be trained in full, its sample's model is not lost."""
         large = stub(0.9, on_fit=raising(MemoryError("too large"), FULL))
-        found = select({"large": large, "bad": stub(0.5)}, *data, random_state=0)
+        options = {"stop_at": "paper", "random_state": 0}
+        found = select({"large": large, "bad": stub(0.5)}, *data, **options)
         assert found.best == "large"
         assert found.certificate.delivery.trained_on == "a sample"
+
+
+@pytest.mark.parametrize("rule", ["paper", "proved"])
+def test_a_decision_that_the_model_undoes(stub, data, rule, monkeypatch):
+    """Trained once more the winner is bad; the race goes on, and the other one wins."""
+    monkeypatch.setattr("nearbest.running.delivery.Keeper.get", lambda *probe: None)
+    seen = set()
+
+    def moody(n_rows):
+        first = n_rows not in seen
+        seen.add(n_rows)
+        return 0.9 if first and n_rows < FULL else 0.6
+
+    candidates = {"moody": stub(moody, "moody"), "steady": stub(0.8, "steady")}
+    options = {"stop_at": rule, "random_state": 0}
+    if rule == "proved":  # a kind whose bounds are relied on
+        candidates = [Configuration(n, e, kind="tree") for n, e in candidates.items()]
+    found = select(candidates, *data, **options)
+    assert found.best == "steady"
+    assert found.certificate.delivery.accuracy > 0.78
+    assert found.certificate.decided
+    assert ("moody", FULL) in [(o.configuration, o.n_train) for o, _ in found.race.history]
 
 
 RELEASED = threading.Event()
@@ -214,6 +258,7 @@ class TestStopping:
                     {"quick": DummyClassifier(), "hangs": Hanging()},
                     *coins(4_000),
                     scheduler="round robin",
+                    stop_at="paper",
                     executor=pool,
                     timeout=10,
                     refit=False,
@@ -240,7 +285,7 @@ class TestStopping:
         """Ctrl-C ends like a timeout."""
         on_fit = interrupting(at)
         candidates = {"a": stub(0.8, "a", on_fit), "b": stub(0.8, "b", on_fit)}
-        found = select(candidates, *data, epsilon=0.0, random_state=0)
+        found = select(candidates, *data, epsilon=0.0, stop_at="paper", random_state=0)
         assert not found.certificate.decided
         assert found.certificate.n_probes == at - 1
         assert found.certificate.gap >= 0
@@ -253,10 +298,11 @@ class TestStopping:
         assert len(fits) == 1
 
     def test_best_guess(self, stub, data, ctrl_c_as_in_a_terminal):
-        """The guess is the incumbent or the most promising, by the smaller gap."""
+        """By the paper's rule it is the incumbent or the most promising, by the smaller gap."""
         on_fit = interrupting(7)
         stubs = {name: stub(a, name, on_fit) for name, a in (("a", 0.8), ("b", 0.82))}
-        found = select(stubs, *data, epsilon=0.0, refit=False, random_state=0)
+        options = {"epsilon": 0.0, "refit": False, "stop_at": "paper", "random_state": 0}
+        found = select(stubs, *data, **options)
         race = found.race
         assert race.gap(found.best) == min(race.gap(name) for name in stubs)
 
@@ -327,7 +373,8 @@ class TestFailures:
 def test_replay_agrees(stub, data):
     """Replaying a recording of the same problem makes the same choice."""
     candidates = {"a": stub(0.8), "b": stub(0.9), "c": stub(0.6)}
-    found = select(candidates, *data, scheduler="round robin", refit=False, random_state=0)
+    options = {"scheduler": "round robin", "stop_at": "paper", "refit": False}
+    found = select(candidates, *data, **options, random_state=0)
     frame = replay.record(candidates, *data, random_state=0)
     curves = replay.Curves.from_frame(frame, n_test=4_000)
     again = curves.replay(scheduler="round robin", random_state=0)

@@ -28,7 +28,8 @@ from nearbest import select
 X, y = noisy_signs(8_000, noise=(0.1, 0.102, 0.104))
 candidates = {f"feature {i}": Slow(i, 0.5) for i in range(3)}
 options = {"n_jobs": 2} if sys.argv[2] == "parallel" else {}
-found = select(candidates, X, y, epsilon=0.0, run_dir=sys.argv[1], random_state=0, **options)
+options |= {"epsilon": 0.0, "stop_at": "paper", "random_state": 0}
+found = select(candidates, X, y, run_dir=sys.argv[1], **options)
 print(found.certificate.winner, found.certificate.gap, flush=True)
 """
 
@@ -142,7 +143,7 @@ def test_an_estimator_cannot_swallow_ctrl_c(tmp_path):
     X, y = noisy_signs(8_000, noise=(0.1, 0.102, 0.4))
     candidates = {"swallows": Swallows(0, 0.0), "other": Slow(1, 0.0)}
     options = {"epsilon": 0.0, "run_dir": tmp_path, "refit": False, "random_state": 0}
-    found = select(candidates, X, y, scheduler="round robin", **options)
+    found = select(candidates, X, y, scheduler="round robin", stop_at="paper", **options)
     assert not found.certificate.decided
     assert found.race.tracks["swallows"].sizes == {min(found.race.plan.sizes["swallows"])}
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

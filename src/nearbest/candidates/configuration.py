@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils import get_tags
 
-from nearbest.candidates.kinds import Kind, kind_of
+from nearbest.candidates.kinds import Kind, has_large_leaves, kind_of
 
 #: Parameters that tell that an estimator is made of others, or of a function.
 COMPOSED = {"estimator", "estimators", "transformers", "transformer_list", "func"}
@@ -41,6 +41,11 @@ class Configuration:
     def learner_kind(self) -> Kind:
         """What kind of learner it is, as given or as recognised."""
         return self.kind or kind_of(self.build())
+
+    @property
+    def has_large_leaves(self) -> bool:
+        """Whether it is a tree or forest whose leaves must hold many rows."""
+        return has_large_leaves(self.build())
 
     def build(self, seed: int | None = None, threads: int | None = None) -> Any:
         """A fresh, unfitted estimator.

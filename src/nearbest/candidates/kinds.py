@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, get_args
 
+import numpy as np
+
 Kind = Literal[
     "linear",
     "online",
@@ -70,6 +72,9 @@ LEARNERS: dict[str, tuple[tuple[str, Kind], ...]] = {
     "skorch": (("NeuralNet", "network"),),
     "scikeras": (("Keras", "network"),),
 }
+#: Trees and forests whose leaves hold more rows than this fit large samples better than
+#: small ones; of boosting, past curves show no such thing.
+LARGE_LEAF = 5
 #: Parameters in which wrappers, such as a calibrated classifier, hold the learner.
 WRAPPED = ("estimator", "regressor", "base_estimator")
 
@@ -99,3 +104,23 @@ def kind_of(estimator: Any) -> Kind:
         if hasattr(inner, "get_params"):
             return kind_of(inner)
     return "unknown"
+
+
+def has_large_leaves(estimator: Any) -> bool:
+    """Whether an estimator is a tree or forest whose leaves must hold many rows.
+
+    Few rows cannot grow the trees that many can, so its training score rises with more.
+
+    Examples
+    --------
+    >>> from sklearn.ensemble import RandomForestClassifier
+    >>> has_large_leaves(RandomForestClassifier(min_samples_leaf=20))
+    True
+    >>> has_large_leaves(RandomForestClassifier(min_samples_leaf=0.01))
+    False
+    """
+    if kind_of(estimator) not in ("tree", "forest"):
+        return False
+    given = estimator.get_params()
+    sizes = [v for k, v in given.items() if k.rpartition("__")[2] == "min_samples_leaf"]
+    return any(isinstance(size, int | np.integer) and size > LARGE_LEAF for size in sizes)

@@ -158,15 +158,8 @@ def as_json(
     **more: Any,
 ) -> str:
     """Certificate and candidates as one JSON object."""
-    promise = asdict(certificate)
-    promise.pop("pruned")
-    promise["decided"] = certificate.decided
-    promise["failed"] = dict(certificate.failed)
-    promise["interval"] = [certificate.interval.lower, certificate.interval.upper]
     content = {
-        "sentence": certificate.sentence,
-        "decided": certificate.decided,
-        **promise,
+        **certificate.to_dict(),
         **more,
         "candidates": [
             _candidate(row, parameters.get(row.name, {}))

@@ -14,12 +14,13 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.space import NAMED, Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.errors import DifferentRun, InvalidInput
+from nearbest.race.stopping import FORMER_RULES
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import DEFAULTS, FIXED, KEPT
 from nearbest.writing import write_whole
 
 COMMAND, CANDIDATES = "command.json", "candidates.toml"
-FORMAT = 2
+FORMAT = 3
 PAPER = "paper"
 #: Candidates that are drawn from a space unless the user says how many.
 N_DRAWN = 40
@@ -128,10 +129,12 @@ def read_job(run_dir: Path) -> Job:
     try:
         values = json.loads(file.read_text())
         written_as = values.pop("format")
-        job = _from_json(values if written_as != 1 else _from_format_1(values))
+        if written_as == 1:
+            values = _from_format_1(values)
+        job = _from_json(values if written_as == FORMAT else _with_former_rule(values))
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise InvalidInput(f"{file} is damaged: {error}.") from error
-    if written_as not in (1, FORMAT):
+    if written_as not in (1, 2, FORMAT):
         raise InvalidInput(
             f"{file} is of format {written_as!r}; this version of nearbest reads formats up "
             f"to {FORMAT}."
@@ -157,6 +160,14 @@ def _from_format_1(values: dict[str, Any]) -> dict[str, Any]:
     of_settings = ("n", "epsilon", "delta", "seed", "stop_at")
     settings = {names.get(k, k): values.pop(k) for k in of_settings if k in values}
     return {**values, "settings": settings}
+
+
+def _with_former_rule(values: dict[str, Any]) -> dict[str, Any]:
+    """What was written when rules to stop by had other names."""
+    settings = values["settings"]
+    former = settings.get("stop_at", "proved")
+    rule = FORMER_RULES.get(former, former)
+    return {**values, "settings": {**settings, "stop_at": rule}}
 
 
 def absolute(data: str) -> str:

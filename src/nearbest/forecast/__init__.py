@@ -3,7 +3,7 @@
 from nearbest.forecast.analogs import Analogs
 from nearbest.forecast.calibrated import CalibratedOutlook
 from nearbest.forecast.library import COLUMNS, CURVE, Library, own_folder
-from nearbest.forecast.named import check_calibrated, forecaster_named
+from nearbest.forecast.named import forecaster_named
 from nearbest.forecast.outlook import Outlook
 
 __all__ = [
@@ -13,7 +13,6 @@ __all__ = [
     "CalibratedOutlook",
     "Library",
     "Outlook",
-    "check_calibrated",
     "forecaster_named",
     "own_folder",
 ]

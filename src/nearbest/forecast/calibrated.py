@@ -71,8 +71,11 @@ class CalibratedOutlook:
         """Begin anew with the configurations of this plan."""
         n = plan.n_configurations
         self.plan = plan
-        epsilon, self.stop_level = plan.epsilon, NEVER
+        self._without_level = None
         if plan.scale == ACCURACY:  # there are no levels of other scores
+            self._without_level = self._levels.refusal(plan.epsilon, plan.delta)
+        epsilon, self.stop_level = plan.epsilon, NEVER
+        if plan.scale == ACCURACY and self._without_level is None:
             epsilon = self._levels.epsilon_for(plan.epsilon)
             self.stop_level = self._levels.level(plan.epsilon, plan.delta)
         self.tuning = Tuning(epsilon=epsilon)
@@ -94,7 +97,7 @@ class CalibratedOutlook:
         self._covered[i] = why is None
         self._declined.pop(i, None)
         if why is not None:
-            self._declined[i] = f"{name}: {why}; no forecast."
+            self._declined[i] = why
             return
         for k in range(int(self._n_told[i]) + 1, len(probes) + 1):
             score = probes[k - 1].test_score
@@ -140,11 +143,21 @@ class CalibratedOutlook:
         return Prediction(
             surely,
             self.plan.scale.width if n_missing else max(gap, 0.0),
-            tuple(self._declined.values()),
+            self._notes,
             level=1 - self.plan.delta,
             n_missing=n_missing,
             n_datasets=self._levels.n_datasets,
             needed=self.stop_level,
+        )
+
+    @property
+    def _notes(self) -> tuple[str, ...]:
+        """Who has no forecast, and why; a reason that all share is told once."""
+        reasons = set(self._declined.values())
+        if len(reasons) == 1 and len(self._declined) + self._failed.sum() == len(self._failed):
+            return (f"No forecast: {reasons.pop()}.",)
+        return tuple(
+            f"{self.plan.names[i]}: {why}; no forecast." for i, why in self._declined.items()
         )
 
     def threats(self, name: str) -> np.ndarray:
@@ -183,6 +196,8 @@ class CalibratedOutlook:
     def _refusal(self, name: str, probes: Sequence[Observation]) -> str | None:
         """Why there can be no forecast; None if there can."""
         full = self.plan.full_size(name)
+        if self._without_level is not None:
+            return self._without_level
         if probes[-1].n_train == full and self.plan.scale == ACCURACY:
             return None
         if self.plan.scale != ACCURACY:

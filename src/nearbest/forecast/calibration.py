@@ -119,3 +119,15 @@ class Levels:
                 f"less; got {delta!r}."
             )
         return found
+
+    def refusal(self, epsilon: float, delta: float) -> str | None:
+        """Why no level is known for what is asked, as part of a sentence; None if one is."""
+        least = min(self.by_epsilon)
+        if epsilon < least - ROUNDING:
+            return f"no level is calibrated for ε below {least:g}"
+        if level(self.by_epsilon[self.epsilon_for(epsilon)], delta) == NEVER:
+            return (
+                f"past curves of {self.n_datasets} datasets vouch for no δ below "
+                f"{1 / (self.n_datasets + 1):.4f}"
+            )
+        return None

@@ -11,6 +11,7 @@ from nearbest.race.cost import NO_TIME, Seconds
 from nearbest.race.race import Race
 from nearbest.race.schedulers.base import steps_ahead
 from nearbest.race.standings import chances, full_run
+from nearbest.race.stopping import BY_FORECAST
 from nearbest.race.track import Track
 
 #: Margins of sampling error shrink with the square root of the rows.
@@ -81,7 +82,7 @@ def _who_is_wanted(
 ) -> Callable[[float], Collection[str]]:
     """A function from the growth of all samples to those that are still probed then."""
     rivals = [race.tracks[name] for name in race.contenders if name != winner.name]
-    if race.rule.stop_at != "proved":
+    if race.rule.stop_at in BY_FORECAST:
         found = chances(race)
         if all(rival.name in found for rival in rivals):
             return _ByForecast(winner.name, _distances(rivals, found), race.plan.delta, pace)

@@ -19,7 +19,7 @@ from nearbest.race.prediction import Prediction, percent
 from nearbest.race.race import Race
 from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.standings import Row, full_run, standings
-from nearbest.race.stopping import StopAt
+from nearbest.race.stopping import BY_FORECAST, StopAt
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class View:
     n_candidates, n_excluded, n_failed, n_probes : int
     left : Seconds or None
         The time that is left, where anything can be said.
-    stop_at : {"proved", "predicted", "calibrated"}
+    stop_at : {"calibrated", "proved", "paper", "stated"}
         The rule by which the race is to stop.
     prediction : Prediction or None
         The forecast for the current winner, once all were probed and if it was asked for.
@@ -145,7 +145,7 @@ class View:
     @property
     def by_forecast(self) -> bool:
         """Whether the forecast is to end the race."""
-        return self.stop_at != "proved"
+        return self.stop_at in BY_FORECAST
 
     @property
     def answers(self) -> tuple[str, str]:

@@ -8,11 +8,12 @@ from nearbest.race.bounds import Violation, contradictions
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.constant import beats_no_constant
 from nearbest.race.full_runs import full_runs_note
+from nearbest.race.grounds import doubts, exclusions, used
 from nearbest.race.interval import Interval
 from nearbest.race.plateau import plateau
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
-from nearbest.race.stopping import Ending
+from nearbest.race.stopping import ROUNDING, Ending
 
 
 def certify(
@@ -24,12 +25,19 @@ def certify(
     Then the interval is the measured point, and the contradiction is listed.
     """
     winner, plan = race.winner, race.plan
+    if delivery is not None and delivery.candidate is not None:
+        winner = delivery.candidate
     measured = None if delivery is None else delivery.accuracy
     gap = race.gap(winner) if measured is None else race.gap_to(winner, measured)
     interval, contradicted = _interval(race, winner, delivery)
-    prediction = _no_worse_than(gap, race.prediction(measured))
+    prediction = race.prediction(measured) if winner == race.winner else None
+    prediction = _no_worse_than(gap, prediction)
     known = interval.lower if measured is None else measured
     means_nothing = beats_no_constant(plan, winner, known, measured is not None)
+    ending = _ending(race, gap, prediction)
+    excluded = exclusions(race, winner, _sure_of(race, winner, measured), ending)
+    is_measured = measured is not None or race.exhausted(winner)
+    assumptions = used(race.bounds.assumptions(plan), excluded, measured=is_measured)
     said = (means_nothing, full_runs_note(race), plateau(race))
     violations = [v for track in race.tracks.values() for v in track.estimate.violations]
     return Certificate(
@@ -40,9 +48,9 @@ def certify(
         confidence=race.bounds.confidence(plan),
         n_configurations=plan.n_configurations,
         n_probes=len(race.history),
-        ending=_ending(race, gap, prediction),
+        ending=ending,
         proven=plan.exchangeable and plan.scale.kind != "approximate",
-        assumptions=race.bounds.assumptions(plan),
+        assumptions=assumptions,
         violations=(*violations, *contradicted),
         pruned=tuple(race.prunings),
         failed=tuple((t.name, t.failure) for t in race.tracks.values() if t.failure),
@@ -52,7 +60,8 @@ def certify(
         notes=tuple(dict.fromkeys((*notes, *filter(None, said)))),
         scale=plan.scale,
         exchangeable=plan.exchangeable,
-        n_excluded=len(race.rule.excluded(race)),
+        exclusions=excluded,
+        doubts=doubts(race, winner, assumptions, excluded, prediction),
         is_open=plan.is_open,
     )
 
@@ -79,9 +88,15 @@ def _no_worse_than(gap: float, prediction: Prediction | None) -> Prediction | No
 
 def _ending(race: Race, gap: float, prediction: Prediction | None) -> Ending:
     """How the race ended, in the light of the model that was delivered."""
-    if race.rule.proves(race, gap):
+    if gap <= race.plan.epsilon + ROUNDING and race.rule.proves(race, gap):
         return "proved"
-    if race.ending != "forecast":
+    if race.ending is None:
         return "stopped"
-    still_stands = prediction is not None and prediction.suffices
-    return "forecast" if still_stands else "undone"
+    if race.ending == "proved" or prediction is None:
+        return "undone"
+    return "forecast" if prediction.suffices else "undone"
+
+
+def _sure_of(race: Race, winner: str, measured: float | None) -> float:
+    """What the winner, or its model, has at least."""
+    return float(race.tracks[winner].interval.lower) if measured is None else measured

@@ -122,6 +122,8 @@ class Plan:
         The score of the best constant prediction, where it is known.
     kinds : mapping of str to str
         What kind of learner each configuration is, as far as that is known.
+    large_leaves : frozenset of str
+        Configurations that are forests whose leaves must hold many rows.
     class_counts : tuple of int
         Rows of each class; empty where that is not known.
     arriving : Arriving or None
@@ -149,6 +151,7 @@ class Plan:
     constant: float | None = None
     scores: Mapping[str, Scale] = field(default_factory=dict, repr=False)
     kinds: Mapping[str, str] = field(default_factory=dict, repr=False)
+    large_leaves: frozenset[str] = field(default=frozenset(), repr=False)
     class_counts: tuple[int, ...] = field(default=(), repr=False)
     notes_convergence: bool = True
     arriving: Arriving | None = None

@@ -16,7 +16,7 @@ from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation, Scored, Task
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
-from nearbest.race.stopping import Ending, StoppingRule, UntilProved
+from nearbest.race.stopping import Ending, PapersRule, StoppingRule
 from nearbest.race.track import Track
 
 Cost = Literal["seconds", "rows"]
@@ -36,7 +36,7 @@ class Race:
     bounds : Bounds
     cost : {"seconds", "rows"}, default="seconds"
         What schedulers weigh gains against. Rows make a serial run repeatable.
-    rule : StoppingRule, default=UntilProved()
+    rule : StoppingRule, default=PapersRule()
         When the race has ended, and which candidate it would end with.
     forecaster : Forecaster, optional
         What past learning curves say; a rule may need one.
@@ -64,7 +64,7 @@ class Race:
         forecaster: Forecaster | None = None,
     ) -> None:
         self.bounds, self._cost = bounds, cost
-        self.rule, self.forecaster = rule or UntilProved(), forecaster
+        self.rule, self.forecaster = rule or PapersRule(), forecaster
         self.more_to_come = False  # whoever lets configurations arrive says so
         self._start(plan)
 
@@ -126,6 +126,8 @@ class Race:
             track.probes.sort(key=lambda probe: probe.n_train)
             track.before = track.interval
             track.estimate = self._estimate(track.probes)
+            if not self.rule.relies_on(self, track.name):
+                track.estimate = track.estimate.without_upper(self.plan.scale)
             self._lower[i], self._upper[i] = track.interval.lower, track.interval.upper
             self._probed[i] = True
         self.history.append((observation, track.interval))

@@ -159,6 +159,23 @@ class Scale:
         shown = self.shown_interval(interval)
         return f"[{self.number(shown.lower)}, {self.number(shown.upper)}]"
 
+    def standard_error(self, score: Score) -> float:
+        """Of a score on rows drawn at random; at most this where rows spread less.
+
+        NaN where nothing is known of the spread.
+
+        Examples
+        --------
+        >>> ACCURACY.standard_error(Score(0.5, 100))
+        0.05
+        """
+        if score.stderr is not None:
+            return score.stderr
+        if not self.is_bounded:
+            return math.nan
+        share = self.share(score.value)
+        return self.width * math.sqrt(share * (1 - share) / score.n_rows)
+
     def score(self, value: float, n_rows: int) -> Score:
         """A score on so many rows; of counts, the nearest that there is."""
         if self.kind == "counts":

@@ -12,7 +12,6 @@ from nearbest.race.cost import Seconds
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
-from nearbest.race.score import Scale, Score
 from nearbest.race.track import Track
 
 #: What became of a candidate. While a race runs, the winner is the current one.
@@ -20,7 +19,7 @@ Standing = Literal["winner", "in the race", "waiting", "excluded", "failed"]
 STANDINGS: tuple[Standing, ...] = ("winner", "in the race", "waiting", "excluded", "failed")
 
 #: What keeps a candidate from being chosen.
-Reason = Literal["proof", "past curves"]
+Reason = Literal["proof", "past curves", "full run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class Row:
     name : str
     standing : {"winner", "in the race", "waiting", "excluded", "failed"}
         Those that wait have not been probed yet.
-    excluded_by : {"proof", "past curves"} or None
+    excluded_by : {"proof", "past curves", "full run"} or None
         What says that it is no better than another by more than ε.
     beaten_by : str or None
         The candidate that it was compared with when it was excluded.
@@ -110,14 +109,16 @@ class Row:
         >>> race.tell(Observation.of_counts("tree", 500, 400, 450, 340))
         >>> race.tell(Observation.of_counts("svm", 500, 400, 300, 240))
         >>> [row.fate for row in standings(race)]
-        ['winner', 'excluded by proof (tree)']
+        ['winner', 'excluded by its full run (tree)']
         """
         if self.standing == "failed":
             return f"failed: {self.failure}"
         if self.excluded_by is None:
             return self.standing
-        by = f" ({self.beaten_by})" if self.excluded_by == "proof" else ""
-        return f"excluded by {self.excluded_by}{by}"
+        if self.excluded_by == "past curves":
+            return "excluded by past curves"
+        by = "its full run" if self.excluded_by == "full run" else "proof"
+        return f"excluded by {by} ({self.beaten_by})"
 
 
 def standings(
@@ -191,7 +192,7 @@ class _Teller:
             n_test=last.n_test if last else 0,
             train_score=train_score,
             test_score=test_score,
-            test_error=standard_error(last.test, self.race.plan.scale) if last else None,
+            test_error=self.race.plan.scale.standard_error(last.test) if last else None,
             n_probes=len(track.probes),
             fit_seconds=sum(probe.fit_time for probe in track.probes),
             score_seconds=sum(probe.score_time for probe in track.probes),
@@ -213,7 +214,8 @@ class _Teller:
         if name == self.winner:
             return "winner", None, None
         if name in self.excluded:
-            return "excluded", "proof", self.race.pruned_by(name) or self.winner
+            by: Reason = "full run" if self.race.exhausted(name) else "proof"
+            return "excluded", by, self.race.pruned_by(name) or self.winner
         if self.by_forecast:
             return "excluded", "past curves", self.winner
         return ("waiting" if found == "unprobed" else "in the race"), None, None
@@ -230,16 +232,6 @@ class _Teller:
 def scores(probe: Observation) -> tuple[float | None, float]:
     """Training and test score of a successful probe; a full run may have the second alone."""
     return probe.train_score if probe.train.is_measured else None, probe.test_score
-
-
-def standard_error(score: Score, scale: Scale) -> float:
-    """The score's own, or the most that there can be for values in the range."""
-    if score.stderr is not None:
-        return score.stderr
-    if not scale.is_bounded:
-        return math.nan
-    share = scale.share(score.value)
-    return scale.width * math.sqrt(share * (1 - share) / score.n_rows)
 
 
 def full_run(race: Race, track: Track) -> Seconds | None:

@@ -5,6 +5,7 @@ A rule reads a race and says how it has ended, or None to go on.
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -12,12 +13,16 @@ from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from nearbest.arguments import check_choice, is_number
 from nearbest.errors import NotSupported
+from nearbest.race.credibility import is_credible
+from nearbest.race.measured import best_measured
 from nearbest.race.prediction import RAREST, Prediction
 
 if TYPE_CHECKING:
     from nearbest.race.race import Race
 
-StopAt = Literal["proved", "predicted", "calibrated"]
+logger = logging.getLogger("nearbest")
+
+StopAt = Literal["calibrated", "proved", "paper", "stated"]
 STOP_AT: tuple[StopAt, ...] = get_args(StopAt)
 
 #: "proved": no rival is left that could be better by more than ε. "forecast": past curves
@@ -25,12 +30,14 @@ STOP_AT: tuple[StopAt, ...] = get_args(StopAt)
 #: "stopped": by a timeout or by hand, before either.
 Ending = Literal["proved", "forecast", "undone", "stopped"]
 
+#: Names that rules had before, and what they mean in a new run.
+FORMER_NAMES: Mapping[str, StopAt] = {"predicted": "calibrated"}
+#: What run directories called rules that still go on as they began.
+FORMER_RULES: Mapping[str, StopAt] = {"proved": "paper", "predicted": "stated"}
+#: Rules that cannot do without a forecast.
+BY_FORECAST = frozenset({"calibrated", "stated"})
 #: Probabilities are shares of draws, so that exactly 1 − δ may come out a little less.
 ROUNDING = 1e-9
-#: An upper bound is not relied on before so many sizes.
-FEWEST_SIZES = 3
-#: Kinds of learners whose training score rises with more rows often enough.
-LATE_LEARNERS = frozenset({"network", "online", "neighbours", "unknown"})
 
 
 class StoppingRule(Protocol):
@@ -53,16 +60,23 @@ class StoppingRule(Protocol):
         """Those whose probes may still matter."""
 
     def excluded(self, race: Race) -> Collection[str]:
-        """Rivals that are excluded by proof, as far as the rule relies on it."""
+        """Rivals that are excluded by proof."""
+
+    def relies_on(self, race: Race, name: str) -> bool:
+        """Whether the upper bound of a candidate counts; if not, it has none."""
 
     def proves(self, race: Race, gap: float) -> bool:
         """Whether no more is to be proved, if the delivered model has this gap."""
 
 
-class UntilProved:
-    """Go on until no rival can be better by more than ε; meanwhile, the paper's guess."""
+class PapersRule:
+    """The paper's: go on until no rival's upper bound is more than ε above the best lower one.
 
-    stop_at: StopAt = "proved"
+    Every upper bound counts, whoever breaks the assumption it rests on. It is kept for
+    the experiments, and for runs that began with it.
+    """
+
+    stop_at: StopAt = "paper"
 
     def ending(self, race: Race) -> Ending | None:
         """Only a proof ends the race."""
@@ -96,15 +110,41 @@ class UntilProved:
             if track.failure is None and name not in contenders
         ]
 
+    def relies_on(self, race: Race, name: str) -> bool:
+        """Always."""
+        return True
+
     def proves(self, race: Race, gap: float) -> bool:
         """Whether one contender is left, or the gap is within ε anyhow."""
         return race.decided or gap <= race.plan.epsilon
 
 
-class UntilForecast(UntilProved):
-    """Go on until the winner is within ε with probability 1 − δ by past curves, or proof."""
+class UntilProved(PapersRule):
+    """Go on until no rival can be better by more than ε, by upper bounds that are credible.
 
-    stop_at: StopAt = "predicted"
+    Where a bound is not, its candidate has none before its full run. Stopped sooner, the
+    choice is who was measured best.
+    """
+
+    stop_at: StopAt = "proved"
+
+    def relies_on(self, race: Race, name: str) -> bool:
+        """Only where past curves of such learners give no reason to doubt it."""
+        return is_credible(race, name)
+
+    def winner(self, race: Race) -> str:
+        """Who is proved to be within ε, or else was measured best."""
+        return race.incumbent if race.incumbent and race.decided else best_measured(race)
+
+
+class UntilForecast(PapersRule):
+    """Go on until past curves state a probability of 1 − δ, or a proof: as in 0.1.0.
+
+    What is stated was not calibrated, and is too high. It is kept for the experiments,
+    and for runs that began with it.
+    """
+
+    stop_at: StopAt = "stated"
 
     def ending(self, race: Race) -> Ending | None:
         """The proof, or the forecast once every candidate has been probed."""
@@ -149,7 +189,7 @@ class Calibrated(UntilProved):
         return "proved" if is_proved else "forecast"
 
     def winner(self, race: Race) -> str:
-        """Who the forecast chooses; the paper's guess where it says nothing."""
+        """Who the forecast chooses; where it says nothing, who was measured best."""
         verdict = race.forecast.verdict
         if verdict is not None:
             return race.plan.names[verdict.winner]
@@ -157,14 +197,14 @@ class Calibrated(UntilProved):
             track.probes and track.failure is None and race.forecast.covers(name)
             for name, track in race.tracks.items()
         )
-        return race.forecast.best if covered else race.papers_guess
+        return race.forecast.best if covered else super().winner(race)
 
     def in_play(self, race: Race) -> Collection[str]:
         """All that have not failed: the forecast weighs those that are pruned, too."""
         return [name for name, track in race.tracks.items() if track.failure is None]
 
     def excluded(self, race: Race) -> Collection[str]:
-        """Rivals whose upper bound is credible and within ε of the winner's lower one."""
+        """Rivals whose upper bound is within ε of the winner's lower one."""
         if race.incumbent is None:
             return []
         winner = race.winner
@@ -172,62 +212,14 @@ class Calibrated(UntilProved):
         return [
             name
             for name in self.in_play(race)
-            if name != winner
-            and race.tracks[name].interval.upper <= highest + ROUNDING
-            and is_credible(race, name)
+            if name != winner and race.tracks[name].interval.upper <= highest + ROUNDING
         ]
-
-    def proves(self, race: Race, gap: float) -> bool:
-        """Whether every rival is excluded by a proof that is credible."""
-        return race.decided if race.incumbent is None else self._is_proved(race)
 
     def _is_proved(self, race: Race) -> bool:
         return len(self.excluded(race)) == len(self.in_play(race)) - 1
 
     def _is_measured(self, race: Race) -> bool:
         return all(race.exhausted(name) for name in self.in_play(race))
-
-
-def is_credible(race: Race, name: str) -> bool:
-    """Whether a candidate's upper bound may be relied on.
-
-    Past curves show which do not: those of learners that have not converged, of fewer
-    than three sizes, of kinds that learn late, and where an assumption was seen to fail.
-    A full run needs no assumption.
-    """
-    track = race.tracks[name]
-    if race.exhausted(name):
-        return True
-    return (
-        len(track.probes) >= FEWEST_SIZES
-        and track.probes[-1].converged
-        and not track.estimate.violations
-        and race.plan.kinds.get(name, "unknown") not in LATE_LEARNERS
-    )
-
-
-def is_confirmed(race: Race, name: str, part: float) -> bool:
-    """Whether a candidate was probed on this part of the largest sample's rows, or on all."""
-    return race.exhausted(name) or rows_of(race, name) >= part * largest_sample(race)
-
-
-def largest_sample(race: Race) -> int:
-    """Rows of the largest probe below the full size; 0 if there is none."""
-    return max(
-        (
-            probe.n_train
-            for name, track in race.tracks.items()
-            for probe in track.probes
-            if probe.n_train < race.plan.full_size(name)
-        ),
-        default=0,
-    )
-
-
-def rows_of(race: Race, name: str) -> int:
-    """Rows of a candidate's largest probe; 0 if there is none."""
-    probes = race.tracks[name].probes
-    return probes[-1].n_train if probes else 0
 
 
 @dataclass(frozen=True)
@@ -264,6 +256,10 @@ class Concluded:
         """What the rule says that the run went by."""
         return self._rule.excluded(race)
 
+    def relies_on(self, race: Race, name: str) -> bool:
+        """What the rule says that the run went by."""
+        return self._rule.relies_on(race, name)
+
     def proves(self, race: Race, gap: float) -> bool:
         """What the rule says that the run went by."""
         return self._rule.proves(race, gap)
@@ -275,9 +271,10 @@ class Concluded:
 
 #: The rule that each name stands for.
 RULES: Mapping[StopAt, type[StoppingRule]] = {
-    "proved": UntilProved,
-    "predicted": UntilForecast,
     "calibrated": Calibrated,
+    "proved": UntilProved,
+    "paper": PapersRule,
+    "stated": UntilForecast,
 }
 
 
@@ -286,11 +283,20 @@ def rule_named(stop_at: StopAt) -> StoppingRule:
     return RULES[stop_at]()
 
 
+def present_name(stop_at: StopAt) -> StopAt:
+    """The name that a rule has now; where it had another, that is said."""
+    name = FORMER_NAMES.get(stop_at) if isinstance(stop_at, str) else None
+    if name is None:
+        return stop_at
+    logger.warning("`stop_at=%r` is another name of %r now; write that.", stop_at, name)
+    return name
+
+
 def check_stop_at(stop_at: StopAt, delta: float) -> None:
     """Raise unless there is such a rule, and forecasts can tell so small a δ from 0."""
     check_choice("stop_at", stop_at, STOP_AT)
-    if stop_at == "predicted" and is_number(delta) and delta < RAREST:
+    if stop_at == "stated" and is_number(delta) and delta < RAREST:
         raise NotSupported(
-            f"`delta` must be at least {RAREST:g} where `stop_at` is 'predicted', as "
+            f"`delta` must be at least {RAREST:g} where `stop_at` is 'stated', as "
             f"past learning curves tell of nothing rarer; got {delta!r}."
         )

@@ -12,6 +12,7 @@ from nearbest.race.schedulers import (
     UCB,
     Frugal,
     GradientCI,
+    Prover,
     RoundRobin,
     Scheduler,
     ThreatFirst,
@@ -27,12 +28,14 @@ SCHEDULERS: Mapping[str, type[Any]] = {
     "threat": ThreatFirst,
     "threat first": ThreatFirst,
     "frugal": Frugal,
+    "prover": Prover,
 }
 #: The scheduler that suits each rule.
 AUTO: Mapping[StopAt, type[Any]] = {
-    "proved": GradientCI,
-    "predicted": ThreatFirst,
     "calibrated": Frugal,
+    "proved": Prover,
+    "paper": GradientCI,
+    "stated": ThreatFirst,
 }
 
 
@@ -68,7 +71,7 @@ def described_bounds(description: Mapping[str, Any]) -> Bounds:
 
 def scheduler_named(
     scheduler: str | Scheduler | type[Any],
-    stop_at: StopAt = "proved",
+    stop_at: StopAt = "paper",
     arriving: bool = False,
 ) -> Scheduler:
     """The scheduler that a name, a class or an object stands for.
@@ -80,8 +83,8 @@ def scheduler_named(
     --------
     >>> scheduler_named("RoundRobin"), scheduler_named("round_robin")
     (RoundRobin(), RoundRobin())
-    >>> scheduler_named("auto"), scheduler_named("auto", "predicted")
-    (GradientCI(), ThreatFirst())
+    >>> scheduler_named("auto", "proved"), scheduler_named("auto", "paper")
+    (Prover(), GradientCI())
     """
     if isinstance(scheduler, str) and scheduler == "auto":
         own: Scheduler = ThreatFirst() if arriving else AUTO[stop_at]()
@@ -90,7 +93,8 @@ def scheduler_named(
     if stop_at == "calibrated" and not isinstance(found, Frugal):
         raise NotSupported(
             "`scheduler` must be 'auto' or 'frugal' where `stop_at` is 'calibrated', as the "
-            f"level was calibrated under it; got {scheduler!r}."
+            f"level was calibrated under it; got {scheduler!r}. With `stop_at='proved'` it "
+            "may be any."
         )
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from nearbest.baselines import (
     raced_hyperband,
     successive_halving,
 )
-from nearbest.forecast import Analogs, Outlook, check_calibrated, forecaster_named
+from nearbest.forecast import Analogs, Outlook, forecaster_named
 from nearbest.race.bounds import Bounds, Exact
 from nearbest.race.certificate import Certificate
 from nearbest.race.certify import certify
@@ -27,11 +27,18 @@ from nearbest.race.plan import Growth, Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
 from nearbest.race.score import ACCURACY, UNMEASURED, Scale, Score
-from nearbest.race.stopping import StopAt, check_stop_at, rule_named
+from nearbest.race.stopping import BY_FORECAST, StopAt, check_stop_at, rule_named
 from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.race.thrift import FACTOR, level_for, n_test_at, training_level_at
 from nearbest.replay.outcome import Replay
-from nearbest.replay.points import Point, check_frame, kinds_of, n_test_of, points_of
+from nearbest.replay.points import (
+    Point,
+    check_frame,
+    kinds_of,
+    large_leaves_of,
+    n_test_of,
+    points_of,
+)
 from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run
@@ -57,9 +64,11 @@ class Curves:
         n_test: int,
         scale: Scale = ACCURACY,
         kinds: Mapping[str, str] | None = None,
+        large_leaves: Collection[str] = (),
     ) -> None:
         self._points = {name: dict(sorted(sizes.items())) for name, sizes in points.items()}
         self.n_test, self.scale, self.kinds = n_test, scale, dict(kinds or {})
+        self.large_leaves = frozenset(large_leaves)
 
     @classmethod
     def from_frame(
@@ -72,8 +81,8 @@ class Curves:
         frame : DataFrame
             Columns configuration, n_train, train_score, test_score (on all test rows)
             and fit_time in seconds; optionally score_time (of scoring the sample and
-            all test rows), kind (of learner), converged, and the lists prefix_sizes and
-            prefix_correct, or prefix_scores, of `record`.
+            all test rows), kind (of learner), large_leaves (of a forest), converged, and the
+            lists prefix_sizes and prefix_correct, or prefix_scores, of `record`.
         n_test : int, optional
             Number of test rows. If not given it is taken from a column n_test, or else
             is a quarter of the largest size.
@@ -96,7 +105,13 @@ class Curves:
         ('a', 0.0, 9.1)
         """
         check_frame(frame, scale)
-        return cls(points_of(frame), n_test_of(frame, n_test), scale, kinds_of(frame))
+        return cls(
+            points_of(frame),
+            n_test_of(frame, n_test),
+            scale,
+            kinds_of(frame),
+            large_leaves_of(frame),
+        )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -119,6 +134,7 @@ class Curves:
             growth,
             scale=self.scale,
             kinds=self.kinds,
+            large_leaves=self.large_leaves & self._points.keys(),
             notes_convergence=all(
                 point.converged is not None
                 for points in self._points.values()
@@ -138,7 +154,7 @@ class Curves:
         delta: float = 0.05,
         bounds: str | Bounds = "exact",
         scheduler: str | Scheduler = "auto",
-        stop_at: StopAt = "proved",
+        stop_at: StopAt = "paper",
         growth: Growth = 2.0,
         timeout: float | None = None,
         analogs: Analogs | None = None,
@@ -154,16 +170,16 @@ class Curves:
         are the past curves to forecast from, such as those of other datasets:
         ``Analogs(Library.shipped().without("taxi"))``; or a `forecaster` for `plan` is given
         whole. Configurations have the kinds of learners that a column "kind" of the
-        frame names.
+        frame names. By default the race goes by the rule of the paper, as recorded curves
+        seldom say what the other rules ask: kinds of learners, and convergence.
         """
         check_positive("timeout", timeout, "number of seconds")
         check_stop_at(stop_at, delta)
-        check_calibrated(stop_at, epsilon, delta)
         policy = scheduler_named(scheduler, stop_at)
         limits = bounds_named(bounds)
         is_thrifty = isinstance(limits, Exact) and self.scale.kind == "counts"
         plan = replace(self.plan(epsilon, delta, growth), thrifty=is_thrifty)
-        wanted = stop_at != "proved" or needs_forecast(policy)
+        wanted = stop_at in BY_FORECAST or needs_forecast(policy)
         if wanted and forecaster is None:
             forecaster = Outlook(plan, analogs) if analogs else forecaster_named(stop_at, plan)
         race = Race(plan, limits, rule=rule_named(stop_at), forecaster=forecaster)

@@ -91,6 +91,13 @@ def kinds_of(frame: pd.DataFrame) -> dict[str, str]:
     return dict(zip(map(str, frame["configuration"]), frame["kind"], strict=True))
 
 
+def large_leaves_of(frame: pd.DataFrame) -> set[str]:
+    """The forests whose leaves have a least number of rows, where the frame tells."""
+    if "large_leaves" not in frame:
+        return set()
+    return set(map(str, frame["configuration"][frame["large_leaves"]]))
+
+
 def _ranges(scale: Scale) -> tuple[tuple[str, float, float], ...]:
     """What the values of each column must lie between."""
     return (

@@ -6,6 +6,7 @@ from nearbest.race.bounds import Violation
 from nearbest.race.certificate import Certificate, as_confidence, as_risk
 from nearbest.race.durations import about, duration
 from nearbest.race.prediction import chance, rounded_up
+from nearbest.race.stopping import BY_FORECAST
 from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.reproduce import as_code, shown
 from nearbest.report.story import Story
@@ -54,7 +55,7 @@ def _both(story: Story) -> Markup:
     """What is proved and what is forecast, each by its name."""
     promise = story.certificate
     said = [promise.proof, promise.forecast]
-    if promise.stop_at != "proved" and not promise.decided:
+    if promise.stop_at in BY_FORECAST and not promise.decided:
         said.reverse()
     return tag("ul", *map(_named, said), class_="both")
 
@@ -176,8 +177,8 @@ def certificate(story: Story) -> Markup:
             *(joined(tag("dt", name), tag("dd", value)) for name, value in facts),
             class_="facts",
         ),
-        tag("h3", "The assumptions it rests on"),
-        _listed([tag("li", _capital(sentence)) for sentence in promise.assumptions]),
+        tag("h3", "What would make it false"),
+        _listed([tag("li", _capital(doubt)) for doubt in promise.doubts]),
         tag("h3", "What the self-checks found"),
         _seen(promise.violations),
         tag("h3", "Forecast (not a proof)"),

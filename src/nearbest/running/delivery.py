@@ -12,7 +12,7 @@ from typing import Any
 from nearbest.errors import CannotRead
 from nearbest.probing.model_files import ModelFiles, load_model
 from nearbest.probing.prober import Prober
-from nearbest.race.certificate import Delivery
+from nearbest.race.certificate import Delivery, TrainedOn
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
 from nearbest.running.ctrl_c import may_be_ctrl_c, noticing_ctrl_c
@@ -29,9 +29,9 @@ MOST_BEYOND = 1.0
 def needed(race: Race) -> set[tuple[str, int]]:
     """The probes whose models the race may end with, as (configuration, size).
 
-    Only the incumbent's can be delivered: its full run, and the sample that attained
-    its lower bound. The winner may be another when time is up, or where a forecast
-    decides. The best full run of the others is kept too, in case the incumbent fails.
+    Those of the incumbent and of the current winner: the full run, and the sample that
+    attained the lower bound. The best full run of the others is kept too, in case the
+    incumbent fails.
     """
     wanted: set[tuple[str, int]] = set()
     for name in _leaders(race):
@@ -47,10 +47,8 @@ def needed(race: Race) -> set[tuple[str, int]]:
 
 
 def _leaders(race: Race) -> set[str]:
-    """The incumbent, and the current winner where it may be another in the end."""
-    if race.incumbent is None:
-        return set()
-    return {race.incumbent, race.winner}
+    """The incumbent, and the current winner, which may be another."""
+    return set() if race.incumbent is None else {race.incumbent, race.winner}
 
 
 class Keeper:
@@ -144,6 +142,9 @@ def deliver(
         model, delivery = (
             delivering.every_row() if refit == "all" else delivering.training_rows()
         )
+        better = _better_of_another(race, prober, keeper, delivery)
+        if better is not None:
+            model, delivery = better
         if delivery.accuracy is not None and prober.others:
             others = prober.other_scores(model, race.plan.n_test)
             delivery = replace(delivery, others=others)
@@ -250,3 +251,33 @@ class _Delivering:
         model = self.race.tracks[name].cost
         expected = 0.0 if model is None else model.scoring(self.race.plan.n_test)
         return expected <= max(self.limit.left, MOST_BEYOND)
+
+
+def _better_of_another(
+    race: Race, prober: Prober, keeper: Keeper | SavedModels, delivery: Delivery
+) -> tuple[Any, Delivery] | None:
+    """A model of the incumbent that exists and is better than the winner's; None if none is.
+
+    Stopped early, the winner is a guess. Trained on all rows it may turn out worse than
+    what another is sure of.
+    """
+    name, other, score = race.winner, race.incumbent, delivery.accuracy
+    if score is None or other is None or other == name:
+        return None
+    track, is_full = race.tracks[other], race.exhausted(other)
+    size = race.plan.full_size(other) if is_full else track.estimate.attained_at
+    if size is None or track.interval.lower <= score:
+        return None
+    model = keeper.get(other, size)
+    if model is None:
+        return None
+    accuracy = prober.score(model, race.plan.n_test).value
+    if accuracy <= score:
+        return None
+    reason = (
+        f"of two models that exist the better one; {name} was chosen first, and trained on "
+        f"{delivery.trained_on} it has {race.plan.scale.text(score)}"
+    )
+    trained_on: TrainedOn = "all training rows" if is_full else "a sample"
+    full_accuracy = accuracy if is_full else None
+    return model, Delivery(trained_on, size, accuracy, reason, full_accuracy, candidate=other)

@@ -182,6 +182,7 @@ def prepare_problem(
         constant=constant,
         scores=scales if len(scales) > 1 else {},
         kinds={c.name: c.learner_kind for c in found},
+        large_leaves=frozenset(c.name for c in found if c.has_large_leaves),
         class_counts=tuple(map(int, data.class_counts)),
         arriving=None if stream is None else announce(sizes, settings, stream),
         thrifty=stream is None

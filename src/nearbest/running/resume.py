@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -22,7 +23,7 @@ from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Cost, Race
 from nearbest.race.score import ACCURACY, Scale
-from nearbest.race.stopping import Concluded, StopAt, rule_named
+from nearbest.race.stopping import BY_FORECAST, FORMER_RULES, Concluded, StopAt, rule_named
 from nearbest.race.strategies import bounds_named, describe_bounds, described_bounds
 from nearbest.running.admission import Admission
 from nearbest.running.claim import SETTINGS
@@ -32,10 +33,12 @@ from nearbest.running.prepare import Problem, Tables, prepare_problem
 from nearbest.running.run_dir import (
     JOURNAL,
     OUTCOME,
+    WRITTEN_AS,
     RunDir,
     check_same_run,
     load_strata,
     read_outcome,
+    rule_of_run,
     settings_of_run,
 )
 from nearbest.running.settings import KEPT, Settings
@@ -46,6 +49,28 @@ from nearbest.running.source import (
     read_announced,
     sizes_of,
 )
+
+logger = logging.getLogger("nearbest")
+
+
+def keep_rule(run_dir: RunDir | None, settings: Settings) -> Settings:
+    """The settings with the rule that the run began with, where that is no longer usual.
+
+    A level holds for races under the scheduler that it was calibrated with, so a run that
+    began with another rule goes on with that, or with a proof if asked.
+    """
+    before = None if run_dir is None else run_dir.settings()
+    if before is None or settings.stop_at != "calibrated":
+        return settings
+    rule = rule_of_run(before)
+    if rule not in FORMER_RULES.values():
+        return settings
+    logger.warning(
+        'The run goes on with the rule that it began with, `stop_at=%r`; "proved" may take '
+        "its place.",
+        rule,
+    )
+    return replace(settings, stop_at=rule)
 
 
 def prepare_run(
@@ -108,7 +133,7 @@ def restore_race(
     Probes that broke a limit lower than `limits` do not count. A race that has `ended`
     keeps its choice and what was predicted of it.
     """
-    forecaster = forecaster_named(stop_at, plan) if forecast or stop_at != "proved" else None
+    forecaster = forecaster_named(stop_at, plan) if forecast or stop_at in BY_FORECAST else None
     first, *later = plan.arrivals
     started = replace(plan, sizes=first, batches=())
     race = Race(started, bounds, cost, ended or rule_named(stop_at), forecaster)
@@ -163,6 +188,7 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         constant=written.get("constant"),
         scores=_scores(folder, written),
         kinds=written.get("kinds", {}),
+        large_leaves=frozenset(written.get("large_leaves", ())),
         class_counts=tuple(written.get("class_counts", ())),
         thrifty=written.get("thrifty", False),
         arriving=read_announced(folder, written),
@@ -172,7 +198,7 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         plan = proposal.extend(plan)
         written = proposal.add_to(written)
     bounds = described_bounds(written["bounds"])
-    stop_at = written.get("stop_at", "proved")
+    stop_at = rule_of_run(written)
     with naming_damage(folder / OUTCOME):
         concluded = _concluded(outcome, stop_at)
         delivery = _delivery(outcome)
@@ -184,7 +210,9 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         observations,
         ended=concluded,
     )
-    settings = {**written, "bounds": bounds, "random_state": written["seed"]}
+    settings = {
+        **written, "bounds": bounds, "random_state": written["seed"], "stop_at": stop_at
+    }  # fmt: skip
     return PastRun(race=race, settings=settings, outcome=outcome, delivery=delivery)
 
 
@@ -240,7 +268,11 @@ def _delivery(outcome: Mapping[str, Any]) -> Delivery | None:
 
 def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
     """What settings.json says: what is kept of the settings, and what they led to."""
-    kept = {name: getattr(settings, name) for name in KEPT if name != "random_state"}
+    kept = {
+        WRITTEN_AS.get(name, name): getattr(settings, name)
+        for name in KEPT
+        if name != "random_state"
+    }
     return {
         **kept,
         "epsilon": problem.plan.epsilon,
@@ -264,6 +296,7 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "constant": problem.plan.constant,
         "scores": {name: asdict(scale) for name, scale in problem.plan.scores.items()},
         "kinds": dict(problem.plan.kinds),
+        "large_leaves": sorted(problem.plan.large_leaves),
         "class_counts": list(problem.plan.class_counts),
         "thrifty": problem.plan.thrifty,
         "versions": {p: version(p) for p in ("nearbest", "scikit-learn", "numpy")},

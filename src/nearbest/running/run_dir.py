@@ -24,6 +24,7 @@ from nearbest.data.split import Strata
 from nearbest.errors import CannotWrite, DifferentRun, InvalidInput, RunDirInUse
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
+from nearbest.race.stopping import FORMER_RULES, StopAt
 from nearbest.running.admission import with_admitted
 from nearbest.running.claim import LOCK, SETTINGS, check_claim
 from nearbest.running.damage import naming_damage, read_mapping
@@ -53,7 +54,7 @@ NEEDED: Mapping[str, type | tuple[type, ...]] = {
 }
 
 #: Settings that a file calls otherwise, as it has what became of them.
-WRITTEN_AS = {"random_state": "seed"}
+WRITTEN_AS = {"random_state": "seed", "stop_at": "rule"}
 
 
 class RunDir:
@@ -177,6 +178,15 @@ def read_settings(path: Path) -> dict[str, Any] | None:
     admissions = list(Journal(path / JOURNAL).admissions())
     with naming_damage(file):
         return with_admitted(settings, admissions)
+
+
+def rule_of_run(settings: Mapping[str, Any]) -> StopAt:
+    """The rule that a run goes by; older versions wrote it as "stop_at", or had but one."""
+    if "rule" in settings:
+        rule: StopAt = settings["rule"]
+        return rule
+    former = settings.get("stop_at", "proved")
+    return FORMER_RULES.get(former, former)
 
 
 def settings_of_run(path: Path) -> dict[str, Any]:

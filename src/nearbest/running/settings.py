@@ -95,8 +95,7 @@ class Settings:
     )
     delta: float = setting(
         0.05,
-        """The probability with which the promise may fail, in (0, 1); at least 0.01 where
-        the race is to be predicted.""",
+        "The probability with which the promise may fail, in (0, 1).",
         check=lambda name, value: check_unit_range(name, value, "(0, 1)"),
         remembered="fixed",
         option=Option(
@@ -111,25 +110,29 @@ class Settings:
     )
     scheduler: str | Scheduler = setting(
         "auto",
-        """Which probe comes next: "gradient", "ucb", "round robin", "threat" or "frugal".
-        "auto" is "gradient" where the race is to be proved, "threat" where it is to be
-        predicted or candidates are proposed on the way, and "frugal" where it is
-        calibrated.""",
+        """Which probe comes next: "frugal", "prover", "gradient", "ucb", "round robin" or
+        "threat". "auto" is what suits `stop_at`: "frugal" where it is calibrated, which
+        needs it, "prover" where it is to be proved, and "gradient" for the paper's proof;
+        "threat" where candidates are proposed on the way.""",
     )
     stop_at: StopAt = setting(
-        "proved",
-        """Whether to stop when the proof is complete ("proved"), or already when past
-        learning curves give the current winner a probability of 1 − `delta` to be within
-        `epsilon` ("predicted"). The second is sooner and rests on the past being a guide;
-        the certificate says what is proved by then. "calibrated" stops by past curves too,
-        at a level that was wrong on at most a share `delta` of past datasets.""",
+        "calibrated",
+        """When to stop. "calibrated": when every rival is excluded, by proof or by past
+        learning curves, at a level that was wrong on at most a share `delta` of past
+        datasets; where there are none to go by, by proof. "proved": when all are excluded
+        by proof, which relies only on learners that kept to its assumptions in the past;
+        the others are trained on all rows. "paper": by the paper's proof, which relies on
+        all. "stated": at the probability that past curves state, as "predicted" did in
+        version 0.1.0; "predicted" means "calibrated" now.""",
         remembered="kept",
         option=Option(
             "--stop-at",
             "choice",
-            "Stop when ε is proved, or already when past learning curves predict it with "
-            "probability 1 − δ, as they state it or as calibrated on past datasets.",
-            words={"proved": "proved", "predicted": "predicted", "calibrated": "calibrated"},
+            "Stop when every rival is excluded: by proof or past learning curves, calibrated "
+            "on past datasets; by proof alone; or by the paper's proof, which trusts more.",
+            words={
+                name: name for name in ("calibrated", "proved", "paper", "stated", "predicted")
+            },
         ),
     )
     test_size: float | int = setting(
@@ -350,6 +353,9 @@ class Settings:
     )
 
     def __post_init__(self) -> None:
+        from nearbest.race.stopping import present_name
+
+        object.__setattr__(self, "stop_at", present_name(self.stop_at))
         for name, about in ABOUT.items():
             if about.check is not None:
                 about.check(name, getattr(self, name))
@@ -411,20 +417,15 @@ def _check_together(settings: Settings) -> None:
     from nearbest.race.plan import check_growth
     from nearbest.race.stopping import check_stop_at
     from nearbest.race.strategies import bounds_named, scheduler_named
-    from nearbest.running.tolerance import USUAL, check_epsilon
+    from nearbest.running.tolerance import check_epsilon
 
     check_epsilon(settings.epsilon, settings.scoring)
     check_growth(settings.growth)
     check_stop_at(settings.stop_at, settings.delta)
-    name = "accuracy" if settings.scoring is None else settings.scoring
-    by_accuracy = isinstance(name, str) and name == "accuracy"  # which past curves are of
-    if settings.stop_at == "calibrated" and by_accuracy:  # they are not read without need
-        from nearbest.forecast.named import check_calibrated
-
-        epsilon = USUAL if settings.epsilon is None else settings.epsilon
-        if not isinstance(epsilon, str):  # a share is known when the labels are
-            check_calibrated(settings.stop_at, epsilon, settings.delta)
-    scheduler_named(settings.scheduler, settings.stop_at)
+    if settings.run_dir is None:
+        scheduler_named(settings.scheduler, settings.stop_at)
+    else:
+        scheduler_named(settings.scheduler)  # a run that goes on may have a rule of its own
     if isinstance(bounds_named(settings.bounds), Hoeffding) and settings.stratify:
         raise NotSupported(
             "`stratify=True` needs `bounds='exact'`; Hoeffding has no such bound."

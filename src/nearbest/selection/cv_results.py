@@ -15,7 +15,7 @@ from nearbest.race.certificate import Certificate
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
 from nearbest.race.score import Scale
-from nearbest.race.standings import Row, ranked, scores, standard_error, standings
+from nearbest.race.standings import Row, ranked, scores, standings
 
 
 def results(
@@ -95,7 +95,7 @@ def _error(race: Race, candidate: str, name: str) -> float | None:
     """The standard error of a further test score; None where there is none."""
     probes = race.tracks[candidate].probes
     found = {each.name: each.test for each in probes[-1].others} if probes else {}
-    return standard_error(found[name], race.plan.scores[name]) if name in found else None
+    return race.plan.scores[name].standard_error(found[name]) if name in found else None
 
 
 def _parameters(configurations: Sequence[Configuration]) -> dict[str, Any]:

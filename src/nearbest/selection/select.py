@@ -16,6 +16,7 @@ from nearbest.selection.result import Selection
 from nearbest.selection.signature import check_known, takes_settings
 from nearbest.selection.steps import (
     conclude,
+    confirm_choice,
     deliver_model,
     open_run,
     prepare_candidates,
@@ -76,8 +77,8 @@ def select(
     >>> X, y = make_classification(20_000, random_state=0)
     >>> candidates = {"linear": LogisticRegression(), "dummy": DummyClassifier()}
     >>> found = select(candidates, X, y, random_state=0)
-    >>> found.best, found.certificate.decided
-    ('linear', True)
+    >>> found.best, found.certificate.ending
+    ('linear', 'forecast')
     """
     check_no_weights(sample_weight)
     check_known(arguments)
@@ -89,4 +90,5 @@ def select(
         problem = prepare_candidates(run, candidates, tables)
         raced = run_race(run, problem)
         delivered = deliver_model(run, problem, raced)
+        raced, delivered = confirm_choice(run, problem, raced, delivered)
         return conclude(run, problem, raced, delivered)

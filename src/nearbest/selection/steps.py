@@ -29,9 +29,10 @@ from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
 from nearbest.running.delivery import deliver
 from nearbest.running.executors import Processes
 from nearbest.running.loop import Watcher, run
+from nearbest.running.loop import run as probe_on
 from nearbest.running.prepare import Problem, Tables
 from nearbest.running.resources import Execution, Resources, execution, starting_workers
-from nearbest.running.resume import prepare_run, restore_race
+from nearbest.running.resume import keep_rule, prepare_run, restore_race
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import OF_A_CALL, SHOWN, Settings
 from nearbest.running.time_limit import NoTime, TimeLimit
@@ -105,6 +106,7 @@ def open_run(
         folder = None
         if settings.run_dir is not None:
             folder = stack.enter_context(RunDir(settings.run_dir))
+        settings = keep_rule(folder, settings)
         yield OpenRun(
             settings=settings,
             bounds=bounds_named(settings.bounds),
@@ -193,6 +195,42 @@ def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
     except NoTime as error:
         logger.warning("No model of %s: %s.", name, error)
     return Delivered()
+
+
+def confirm_choice(
+    run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered
+) -> tuple[Raced, Delivered]:
+    """Where the model that was delivered undoes the end of the race, let that go on.
+
+    The winner's full run becomes a probe, so that its score counts; then the others are
+    probed on, within the time there is, and whoever wins is trained.
+    """
+    race = raced.race
+    if raced.interrupted or not _is_undone(race, delivered):
+        return raced, delivered
+    name = race.winner
+    logger.warning("%s is worse than was thought; the race goes on.", name)
+    observation, model = problem.prober(race.task(name, race.plan.full_size(name)))
+    observation = replace(observation, elapsed=raced.seconds + observation.seconds)
+    journal = None if run.folder is None else run.folder.journal.append
+    if journal is not None:
+        journal(observation)
+    race.tell(observation)
+    raced.where.keeper.offer(race, observation, model)
+    seconds = probe_on(
+        race, run.scheduler, raced.where, limit=raced.limit, journal=journal, watch=run.watch
+    )
+    raced = replace(raced, seconds=seconds)
+    return raced, deliver_model(run, problem, raced)
+
+
+def _is_undone(race: Race, delivered: Delivered) -> bool:
+    """Whether a measured model is too bad for the end that the race had."""
+    if delivered.delivery is None or delivered.delivery.accuracy is None:
+        return False
+    if race.exhausted(race.winner):
+        return False
+    return certify(race, delivered.delivery).ending == "undone"
 
 
 def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered) -> Selection:

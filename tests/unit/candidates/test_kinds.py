@@ -1,21 +1,27 @@
 """Kinds of learners are recognised inside pipelines, wrappers and subclasses."""
 
 import lightgbm
+import numpy as np
 import pytest
 from sklearn.base import BaseEstimator
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.compose import TransformedTargetRegressor
-from sklearn.ensemble import HistGradientBoostingRegressor
+from sklearn.ensemble import (
+    BaggingClassifier,
+    ExtraTreesClassifier,
+    HistGradientBoostingRegressor,
+    RandomForestClassifier,
+)
 from sklearn.linear_model import SGDClassifier
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, LinearSVC
-from sklearn.tree import ExtraTreeClassifier
+from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
 from sklearn.utils import all_estimators
 
 from nearbest.candidates import space
-from nearbest.candidates.kinds import kind_of
+from nearbest.candidates.kinds import has_large_leaves, kind_of
 
 #: What scikit-learn has that trains no model of its own, or several of any kind.
 COMPOSED = {
@@ -99,3 +105,22 @@ def test_the_papers_space():
     """Each of its five learners has a kind of its own, but for the linear ones."""
     kinds = [kind_of(c.build()) for c in space.paper().draw(5)]
     assert kinds == ["linear", "linear", "boosting", "network", "forest"]
+
+
+@pytest.mark.parametrize(
+    ("estimator", "expected"),
+    [
+        (RandomForestClassifier(min_samples_leaf=20), True),
+        (make_pipeline(StandardScaler(), ExtraTreesClassifier(min_samples_leaf=6)), True),
+        (BaggingClassifier(DecisionTreeClassifier(min_samples_leaf=50)), True),
+        (DecisionTreeClassifier(min_samples_leaf=np.int64(50)), True),
+        (RandomForestClassifier(min_samples_leaf=5), False),
+        (RandomForestClassifier(min_samples_leaf=0.01), False),
+        (RandomForestClassifier(max_leaf_nodes=16), False),
+        (lightgbm.LGBMClassifier(min_child_samples=200), False),
+        (HistGradientBoostingRegressor(min_samples_leaf=50), False),
+    ],
+)
+def test_large_leaves(estimator, expected):
+    """Trees and forests with leaves of many rows, counted and not as a share."""
+    assert has_large_leaves(estimator) == expected

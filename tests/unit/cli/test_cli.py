@@ -268,7 +268,8 @@ class TestAnswer:
         sentence, _, *lines = self.said(found, capsys).splitlines()
         assert sentence == found.certificate.sentence
         told = {line.split()[0]: line for line in lines[: lines.index("")]}
-        assert list(told) == ["winner", "parameters", "accuracy", "time", "failed"]
+        names = ["winner", "parameters", "accuracy", "forecast", "time", "failed"]
+        assert list(told) == names
         assert "C=1" in told["parameters"]
         assert f"{found.certificate.delivery.accuracy:.4f}" in told["accuracy"]
         assert "selected in 75 s with" in told["time"]

@@ -215,7 +215,7 @@ class TestReading:
         ("option", "sentence"),
         [
             (SOME, "must be one of an integer, all; got 'x'"),
-            (OPTIONS["stop_at"], "must be one of proved, predicted, calibrated; got 'x'"),
+            (OPTIONS["refit"], "must be one of yes, all, no; got 'x'"),
         ],
     )
     def test_neither(self, option, sentence):

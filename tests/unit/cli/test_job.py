@@ -43,15 +43,25 @@ def test_candidates_are_copied(tmp_path):
 
 
 def test_the_rule_to_stop_by(tmp_path):
-    """It is kept, may change without being another run, and was proof at first."""
-    keep(job(stop_at="predicted"), tmp_path)
-    assert read_job(tmp_path).settings["stop_at"] == "predicted"
+    """It is kept, and may change without being another run."""
+    keep(job(stop_at="calibrated"), tmp_path)
+    assert read_job(tmp_path).settings["stop_at"] == "calibrated"
     keep(job(stop_at="proved"), tmp_path)
     assert read_job(tmp_path).settings["stop_at"] == "proved"
-    written = json.loads((tmp_path / COMMAND).read_text())
-    del written["settings"]["stop_at"]
+
+
+@pytest.mark.parametrize(
+    ("former", "rule"),
+    [(None, "paper"), ("proved", "paper"), ("predicted", "stated"), ("calibrated",) * 2],
+)
+def test_rules_of_before(tmp_path, former, rule):
+    """What was written when rules had other names is read as what it meant."""
+    keep(job(stop_at=former), tmp_path)
+    written = json.loads((tmp_path / COMMAND).read_text()) | {"format": 2}
+    if former is None:
+        del written["settings"]["stop_at"]
     (tmp_path / COMMAND).write_text(json.dumps(written))
-    assert Settings(**read_job(tmp_path).settings).stop_at == "proved"
+    assert Settings(**read_job(tmp_path).settings).stop_at == rule
 
 
 def test_written_by_the_first_version(tmp_path):
@@ -68,7 +78,7 @@ def test_written_by_the_first_version(tmp_path):
     assert (found.data, found.drop, found.candidates) == ("/data.csv", ("a",), PAPER)
     assert found.settings == {
         "n_candidates": 3, "epsilon": 0.02, "delta": 0.05, "random_state": 7,
-        "stop_at": "predicted",
+        "stop_at": "stated",
     }  # fmt: skip
     settings = {"n_candidates": 3, "random_state": 7, "min_train_size": None}
     same = Job(data="/data.csv", target="y", candidates=PAPER, drop=("a",), settings=settings)

@@ -137,7 +137,7 @@ class TestSize:
 
 
 class TestForecast:
-    def race(self, stop_at="proved", n_probed=2):
+    def race(self, stop_at="paper", n_probed=2):
         plan = Plan({"a": SIZES, "b": SIZES}, n_test=2_000)
         race = Race(plan, Exact(), rule=rule_named(stop_at), forecaster=Outlook(plan))
         for name, right in (("a", 0.8), ("b", 0.795))[:n_probed]:
@@ -158,7 +158,7 @@ class TestForecast:
 
     def test_it_leads_where_it_decides(self):
         """Where the forecast ends the race, its line has the bar and what is wanted."""
-        *_, forecast, gap, clock = drawn(self.race("predicted"))
+        *_, forecast, gap, clock = drawn(self.race("stated"))
         assert re.match(r"━*─+ forecast: \d\d? % likely .* 0\.01, wanted 95 %", forecast)
         assert re.match(r"certified gap 0\.\d{4} *$", gap)
         assert clock.startswith("5.0 s")
@@ -183,7 +183,7 @@ class TestForecast:
 
     def test_in_a_notebook(self):
         """The notebook says the same."""
-        text = html(view_of(self.race("predicted"), []), 3.0)
+        text = html(view_of(self.race("stated"), []), 3.0)
         assert text.index("likely to be within") < text.index("certified gap")
 
 
@@ -269,12 +269,12 @@ class TestTimeLeft:
         """Where the forecast ends the race, chances tell who is probed."""
         monkeypatch.setattr(remaining, "WIDEST", math.inf)
         plan = Plan({"a": SIZES, "b": SIZES}, n_test=2_000)
-        race = Race(plan, Exact(), rule=rule_named("predicted"), forecaster=Outlook(plan))
+        race = Race(plan, Exact(), rule=rule_named("stated"), forecaster=Outlook(plan))
         for size in SIZES[:2]:
             race.tell(observed("a", size, 0.80, 1.0))
             race.tell(observed("b", size, 0.785, 100.0))
         likely = time_left(race, [])
-        race.rule = rule_named("proved")
+        race.rule = rule_named("paper")
         assert likely.seconds < time_left(race, []).seconds
 
 

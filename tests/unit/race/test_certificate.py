@@ -1,12 +1,13 @@
 """The promise and what it rests on, as a user reads it."""
 
+import json
 import re
 from dataclasses import replace
 
 import pytest
 
 from nearbest.race.bounds import Violation
-from nearbest.race.certificate import Certificate, Delivery
+from nearbest.race.certificate import Certificate, Delivery, Exclusion
 from nearbest.race.interval import Interval
 from nearbest.race.prediction import Prediction
 
@@ -21,6 +22,7 @@ DECIDED = Certificate(
     ending="proved",
     proven=True,
     assumptions=("fitness: models fit", "exploitativeness: more is better"),
+    doubts=("one learns late", "the winner gets worse"),
 )
 
 
@@ -31,7 +33,7 @@ def violation(k):
 def test_the_sentence_of_a_decided_race_states_epsilon_and_the_certified_gap():
     """The promise is ε; the gap that was reached stands beside it."""
     assert DECIDED.sentence == (
-        "tree is within 0.01 of the best of 40 candidates with confidence 0.95; "
+        "tree is within 0.01 accuracy of the best of 40 candidates with confidence 0.95; "
         "certified gap 0.0073."
     )
 
@@ -39,13 +41,13 @@ def test_the_sentence_of_a_decided_race_states_epsilon_and_the_certified_gap():
 def test_the_sentence_of_a_stopped_race_promises_the_gap_only():
     """After a timeout the sentence claims what is certified, not ε."""
     stopped = replace(DECIDED, ending="stopped", gap=0.0421)
-    assert "within 0.0421 of the best" in stopped.sentence
+    assert "within 0.0421 accuracy of the best" in stopped.sentence
     assert "Stopped before 0.01 was certified." in str(stopped)
 
 
 def test_a_delivered_model_below_its_bound_is_not_promised_epsilon():
     """A measured model can be worse than the lower bound said; then its own gap counts."""
-    assert "within 0.02 of the best" in replace(DECIDED, gap=0.02).sentence
+    assert "within 0.02 accuracy of the best" in replace(DECIDED, gap=0.02).sentence
 
 
 def test_a_given_test_set_makes_it_an_estimate():
@@ -61,7 +63,7 @@ def test_no_confidence_is_certainty(delta, shown, proved_so_far):
     """A δ however small is told, wherever the confidence is."""
     promise = replace(DECIDED, confidence=1 - delta)
     if proved_so_far:
-        promise = replace(promise, stop_at="predicted", ending="stopped", gap=0.08)
+        promise = replace(promise, stop_at="stated", ending="stopped", gap=0.08)
     assert re.search(rf"with confidence {re.escape(shown)}[;.]", promise.sentence)
     assert f"with confidence {shown}, if" in promise.proof
 
@@ -79,11 +81,12 @@ def test_one_survivor_is_called_the_only_one():
     assert alone.sentence == "tree is the only candidate that could be fitted."
 
 
-def test_it_lists_its_assumptions_and_the_violations_seen():
-    """Each assumption and each violation has a line of its own."""
+def test_it_lists_what_would_make_it_false_and_the_violations_seen():
+    """Each doubt and each violation has a line of its own."""
     text = str(replace(DECIDED, violations=(violation(1),)))
-    assert "  - fitness: models fit" in text.splitlines()
-    assert "  - exploitativeness: more is better" in text.splitlines()
+    assert "What would make it false:" in text.splitlines()
+    assert "  - one learns late" in text.splitlines()
+    assert "  - the winner gets worse" in text.splitlines()
     assert "  - sgd-1: rose by 0.01" in text.splitlines()
     assert "Failed candidates, about which nothing is said: none." in text.splitlines()
 
@@ -101,6 +104,62 @@ def test_a_long_list_is_cut_and_the_rest_counted(n, rest):
     assert sum(line.startswith("  - sgd-") for line in lines) == 5
     assert (rest in lines) == (rest is not None)
     assert len(certificate.violations) == n
+
+
+class TestExclusions:
+    """The sentence counts what excluded whom, and every rival is listed."""
+
+    RIVALS = tuple(
+        Exclusion(f"{by}-{k}", by, 0.8)
+        for by, n in (("proof", 35), ("full run", 3), ("failure", 1))
+        for k in range(n)
+    )
+    FULL = replace(DECIDED, exclusions=RIVALS, failed=(("failure-0", "no"),))
+
+    def test_counted(self):
+        """Failures are told apart."""
+        assert self.FULL.sentence == (
+            "tree is within 0.01 accuracy of the best of 39 candidates (1 failed) with "
+            "confidence 0.95: proved against 35, by full runs against 3; certified gap 0.0073."
+        )
+
+    def test_by_past_curves(self):
+        """What past curves excluded is told last."""
+        found = replace(
+            self.FULL,
+            exclusions=(*self.RIVALS[1:], Exclusion("late", "past curves", 1.0)),
+            ending="forecast",
+            stop_at="calibrated",
+            prediction=Prediction(0.99, 0.0, needed=0.9, n_datasets=42),
+        )
+        assert found.sentence == (
+            "tree is within 0.01 accuracy of the best of 39 candidates (1 failed) with "
+            "confidence 0.95: proved against 34, by full runs against 3, by past learning "
+            "curves against 1."
+        )
+
+    def test_nothing_is_counted_while_some_are_left(self):
+        """A race that was stopped says how far it got instead."""
+        left = replace(self.FULL, exclusions=(*self.RIVALS, Exclusion("open", None, 1.0)))
+        assert "against" not in left.sentence
+
+    def test_as_plain_values(self):
+        """Every rival with what excluded it, ready for JSON."""
+        plain = json.loads(json.dumps(self.FULL.to_dict()))
+        assert plain["exclusions"][35] == {
+            "candidate": "full run-0", "by": "full run", "upper": 0.8,
+        }  # fmt: skip
+        assert (plain["sentence"], plain["decided"]) == (self.FULL.sentence, True)
+        assert plain["failed"] == {"failure-0": "no"}
+        assert plain["interval"] == [0.81, 0.83]
+
+
+def test_without_a_model_it_says_what_is_lacking():
+    """Scenario (i): the winner was not measured on all rows."""
+    assert (
+        "Model delivered: none. tree was not trained on all rows, so its accuracy there is not "
+        "measured, and cannot be held against the others." in str(DECIDED)
+    )
 
 
 def test_the_delivered_model_is_described():
@@ -121,14 +180,14 @@ def test_a_model_that_was_not_measured_has_no_score():
 
 class TestForecast:
     OPEN = replace(DECIDED, ending="stopped", gap=0.08, prediction=Prediction(0.97, 0.004))
-    PREDICTED = replace(OPEN, stop_at="predicted", ending="forecast")
+    PREDICTED = replace(OPEN, stop_at="stated", ending="forecast")
 
     def test_both_numbers_are_told_by_name(self):
         """What is proved and what is forecast have a line each that says which it is."""
         lines = str(self.OPEN).splitlines()
         assert (
-            "Proved: within 0.0800 of the best with confidence 0.95, if the assumptions below "
-            "hold." in lines
+            "Proved: within 0.0800 of the best with confidence 0.95, if nothing that is listed "
+            "below makes it false." in lines
         )
         assert (
             "Forecast, not proved: past learning curves give it a probability of 0.97 to be "

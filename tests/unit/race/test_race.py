@@ -401,7 +401,11 @@ def test_the_certificate_gathers_what_was_seen():
     assert certificate.gap == race.gap("b")
     assert (certificate.epsilon, certificate.confidence) == (0.1, 0.8)
     assert (certificate.n_configurations, certificate.n_probes) == (2, 3)
-    assert certificate.assumptions == Exact().assumptions(plan)
+    split, _, exploitativeness = Exact().assumptions(plan)
+    assert certificate.assumptions == (split, exploitativeness)  # "a" was measured in full
+    assert [(e.candidate, e.by) for e in certificate.exclusions] == [("a", "full run")]
+    assert any("b, which was not measured on all rows" in d for d in certificate.doubts)
+    assert not any("learns late" in d for d in certificate.doubts)
     assert [seen.configuration for seen in certificate.violations] == ["b"]
     assert certificate.proven
 
@@ -432,7 +436,7 @@ def test_a_full_run_made_for_the_delivery_can_contradict_the_interval():
     assert certify(race, as_expected).interval == race.tracks["a"].interval
 
 
-def forecast_race(names, stop_at="predicted", **options):
+def forecast_race(names, stop_at="stated", **options):
     """A race over straight curves, whose past goes on in straight lines."""
     plan = past.plan_of(names, **options)
     return Race(plan, Exact(), "rows", rule_named(stop_at), Outlook(plan, past.LINES))
@@ -562,7 +566,7 @@ def test_the_certificate_says_what_was_predicted_and_what_is_proved():
     tell_line(race, "a", 0.0, 0.6)
     tell_line(race, "b", 0.0, 0.8)
     certificate = certify(race)
-    assert (certificate.winner, certificate.stop_at) == ("b", "predicted")
+    assert (certificate.winner, certificate.stop_at) == ("b", "stated")
     assert certificate.ending == "forecast"
     assert certificate.prediction == race.prediction()
     assert certificate.prediction.probability >= 0.95
@@ -574,7 +578,7 @@ def test_a_race_that_has_ended_reads_as_it_ended(by_forecast):
     """Choice and forecast are those of then, whatever past is at hand now."""
     earlier = Prediction(0.5, 0.2)
     race = Race(
-        past.plan_of("ab"), Exact(), rule=Concluded("predicted", "a", earlier, by_forecast)
+        past.plan_of("ab"), Exact(), rule=Concluded("stated", "a", earlier, by_forecast)
     )
     tell_line(race, "a", 0.0, 0.6)
     tell_line(race, "b", 0.0, 0.8)

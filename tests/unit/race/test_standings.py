@@ -60,8 +60,8 @@ def test_standings(race):
         "idle": "waiting",
         "rival": "in the race",
     }
-    assert (rows["bad"].excluded_by, rows["bad"].beaten_by) == ("proof", "good")
-    assert rows["bad"].fate == "excluded by proof (good)"
+    assert (rows["bad"].excluded_by, rows["bad"].beaten_by) == ("full run", "good")
+    assert rows["bad"].fate == "excluded by its full run (good)"
     assert rows["broken"].fate == "failed: no"
     assert rows["rival"].fate == "in the race"
 

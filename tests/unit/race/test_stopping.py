@@ -1,16 +1,21 @@
-"""The rule "calibrated": how races end by it, and what it relies on."""
-
-from dataclasses import replace
+"""Rules: how races end by them, whom they choose, and what they rely on."""
 
 import pytest
 
+from nearbest.errors import NotSupported
 from nearbest.forecast import CalibratedOutlook
 from nearbest.race.bounds import Exact
 from nearbest.race.certify import certify
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
-from nearbest.race.stopping import Calibrated, is_confirmed, is_credible
+from nearbest.race.stopping import (
+    Calibrated,
+    PapersRule,
+    UntilProved,
+    check_stop_at,
+    present_name,
+)
 
 SIZES = tuple(1_000 * 2**k for k in range(8))
 N_TEST = 40_000
@@ -83,11 +88,11 @@ def test_proved_where_all_was_measured():
 
 
 def test_proof_of_doubt_does_not_end_a_race():
-    """What the proof excludes without being credible stays in play."""
+    """What only a bound that is not credible would exclude stays in play."""
     race = race_of("good", "net", kind="network")
     tell(race, "good", 0.89, 0.90)
     tell(race, "net", 0.60, 0.60)
-    assert race.decided
+    assert not race.decided
     assert race.ending is None
     assert set(race.rule.in_play(race)) == {"good", "net"}
 
@@ -99,7 +104,7 @@ def test_stopped_early():
     tell(race, "b", 0.80, 0.82, train=0.9)
     certificate = certify(race)
     assert certificate.ending == "stopped"
-    assert certificate.sentence.endswith("is the best guess of 2 candidates so far.")
+    assert certificate.sentence.endswith("is the winner so far of 2 candidates.")
     assert "not sure enough yet" in certificate.forecast
 
 
@@ -111,43 +116,111 @@ def test_alone_ends_at_once():
     assert race.ending == "proved"
 
 
-@pytest.mark.parametrize(
-    ("kind", "n_sizes", "converged", "expected"),
-    [
-        ("forest", 3, True, True),
-        ("forest", 2, True, False),
-        ("forest", 3, False, False),
-        ("network", 3, True, False),
-        ("online", 3, True, False),
-        ("neighbours", 3, True, False),
-        ("unknown", 3, True, False),
-        ("network", 8, False, True),
-    ],
-)
-def test_credible(kind, n_sizes, converged, expected):
-    """Three sizes, converged, no late learner; or the full run."""
-    race = race_of("a", kind=kind)
-    tell(race, "a", *[0.8] * n_sizes, converged=converged)
-    assert is_credible(race, "a") == expected
+def proof_of(*names, kind="forest", rule=None):
+    plan = Plan(dict.fromkeys(names, SIZES), N_TEST, kinds=dict.fromkeys(names, kind))
+    return Race(plan, Exact(), rule=rule or UntilProved())
 
 
-def test_seen_to_fail_is_not_credible():
-    """An upper bound that had to be raised is not relied on."""
-    race = race_of("a")
-    tell(race, "a", 0.8, 0.8, 0.8)
-    estimate = race.tracks["a"].estimate
-    assert is_credible(race, "a")
-    race.tracks["a"].estimate = replace(estimate, violations=("seen",))
-    assert not is_credible(race, "a")
+class TestProved:
+    """The strict proof: no upper bound but a credible one."""
+
+    def test_a_credible_bound_excludes(self):
+        """Three sizes of a forest are enough."""
+        race = proof_of("good", "low")
+        tell(race, "good", 0.88, 0.89, 0.90)
+        tell(race, "low", 0.60, 0.60)
+        assert race.tracks["low"].interval.upper == 1
+        assert race.ending is None
+        race.tell(probe("low", 2, 0.60))
+        assert race.tracks["low"].interval.upper < 0.7
+        assert race.ending == "proved"
+
+    def test_a_network_is_trained_on_all_rows(self):
+        """However low it is, nothing below its full run excludes it; the paper's rule does."""
+        strict, paper = (
+            proof_of("good", "net", kind="network", rule=rule)
+            for rule in (UntilProved(), PapersRule())
+        )
+        for race in (strict, paper):
+            tell(race, "good", 0.88, 0.89, 0.90, 0.90, 0.90)
+            tell(race, "net", 0.60, 0.60, 0.60, 0.60, 0.60)
+            race.tell(probe("good", 7, 0.9))
+        assert (strict.ending, paper.ending) == (None, "proved")
+        strict.tell(probe("net", 7, 0.61))
+        assert strict.ending == "proved"
+        assert certify(strict).gap == 0
+
+    def test_doubt_brings_a_candidate_back(self):
+        """A probe in flight that does not converge takes the upper bound away."""
+        race = proof_of("good", "low")
+        tell(race, "good", 0.88, 0.89, 0.90)
+        tell(race, "low", 0.60, 0.60, 0.60)
+        assert race.ending == "proved"
+        race.tell(probe("low", 3, 0.61, converged=False))
+        assert race.ending is None
+        assert race.contenders == ["good", "low"]
 
 
-def test_confirmed():
-    """A quarter of the largest sample's rows confirm a winner, or a full run."""
-    race = race_of("a", "b")
-    tell(race, "a", 0.8)
-    tell(race, "b", 0.8, 0.8, 0.8)
-    assert is_confirmed(race, "a", 0.25)
-    race.tell(probe("b", 3, 0.8))
-    assert not is_confirmed(race, "a", 0.25)
-    race.tell(probe("a", 7, 0.8))
-    assert is_confirmed(race, "a", 0.25)
+class TestStopped:
+    """Stopped at any time, the answer is who was measured best."""
+
+    def test_a_fully_grown_tree_is_not_favoured(self):
+        """The paper's rule takes 0.589 whose upper bound is 1, before 0.665."""
+        strict, paper = (
+            proof_of("grown", "small", "other", kind="tree", rule=rule)
+            for rule in (UntilProved(), PapersRule())
+        )
+        for race in (strict, paper):
+            tell(race, "small", 0.660, 0.665, 0.668, 0.670, train=0.68)
+            tell(race, "other", 0.660, 0.664, 0.666, 0.668, train=0.69)
+            tell(race, "grown", 0.580, 0.589, train=1.0)
+        assert paper.winner == "grown"
+        assert strict.winner == "small"
+        assert strict.tracks["small"].interval.lower > 0.65
+
+    def test_a_lucky_small_sample_does_not_win(self):
+        """A score on few test rows is taken for less than it says."""
+        race = proof_of("lucky", "sound")
+        tell(race, "sound", 0.80, 0.80, 0.80, 0.80, train=0.95)
+        tell(race, "lucky", 0.805, train=0.95)
+        assert race.winner == "sound"
+
+    def test_who_is_excluded_does_not_win(self):
+        """A winner is one of those that may still be the best."""
+        race = proof_of("good", "worse")
+        tell(race, "good", 0.88, 0.89, 0.90)
+        tell(race, "worse", 0.60, 0.60, 0.60)
+        race.tell(probe("good", 3, 0.5))
+        assert "worse" not in race.contenders
+        assert race.winner == "good"
+
+    def test_without_a_forecast_calibrated_does_the_same(self):
+        """Few rows have no forecast."""
+        plan = Plan(dict.fromkeys("ab", SIZES[:3]), 1_000, kinds=dict.fromkeys("ab", "tree"))
+        race = Race(plan, Exact(), rule=Calibrated(), forecaster=CalibratedOutlook(plan))
+        race.tell(Observation.of_counts("a", 1_000, 1_000, 1_000, 589))
+        race.tell(Observation.of_counts("b", 1_000, 1_000, 680, 665))
+        assert race.forecast.verdict is None
+        assert race.winner == "b"
+
+
+class TestNames:
+    """What rules are called."""
+
+    def test_a_former_name_says_so(self, caplog):
+        """One sentence tells the name to write."""
+        assert present_name("predicted") == "calibrated"
+        assert caplog.messages == [
+            "`stop_at='predicted'` is another name of 'calibrated' now; write that."
+        ]
+
+    def test_a_present_name_is_silent(self, caplog):
+        """Nothing is said of names that are not former ones."""
+        assert [present_name(name) for name in ("proved", "noon")] == ["proved", "noon"]
+        assert not caplog.messages
+
+    def test_states_nothing_rarer_than_it_knows(self):
+        """Past curves tell of nothing rarer than one in a hundred."""
+        check_stop_at("stated", 0.01)
+        with pytest.raises(NotSupported, match="'stated'"):
+            check_stop_at("stated", 0.001)

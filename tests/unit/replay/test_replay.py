@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import hypergeom
 
 from nearbest.baselines import asha, daub, hyperband, raced_hyperband
-from nearbest.errors import DifferentRun, InvalidInput, NotSupported
+from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.race.observation import Task
 from nearbest.replay import Curves, record
 
@@ -182,8 +182,8 @@ class TestByHand:
     def test_forecasts_cannot_tell_a_small_delta(self, curves):
         """A δ that past curves do not resolve is refused where they are to decide."""
         with pytest.raises(InvalidInput, match=r"`delta` must be at least 0\.01"):
-            curves.replay(stop_at="predicted", delta=1e-9)
-        assert curves.replay(stop_at="predicted", delta=0.01).best == "good"
+            curves.replay(stop_at="stated", delta=1e-9)
+        assert curves.replay(stop_at="stated", delta=0.01).best == "good"
         assert curves.replay(delta=1e-9).best == "good"
 
     def test_score_time_is_in_proportion(self):
@@ -365,10 +365,21 @@ class TestCalibrated:
         assert found.certificate.ending == "forecast"
         assert sum(counts) == 9
 
-    def test_refuses_what_was_not_calibrated(self):
-        """A risk too small for the past datasets is refused in a sentence."""
-        with pytest.raises(NotSupported, match="`delta` must be at least"):
-            recorded_draw("household", 5, 0).replay(stop_at="calibrated", delta=0.001)
+    @pytest.mark.parametrize(
+        ("asked", "why"),
+        [
+            ({"delta": 0.001}, "datasets vouch for no δ below"),
+            ({"epsilon": 0.001}, "no level is calibrated for ε below 0.005"),
+        ],
+    )
+    def test_goes_on_by_proof_where_no_level_is_known(self, asked, why):
+        """What past datasets cannot vouch for is proved, and that is said."""
+        found = recorded_draw("household", 5, 0).replay(stop_at="calibrated", **asked)
+        assert found.certificate.ending == "proved"
+        assert found.loss <= asked.get("epsilon", 0.01)
+        [note] = found.certificate.prediction.notes
+        assert note.startswith("No forecast: ")
+        assert why in note
 
 
 class TestThrift:

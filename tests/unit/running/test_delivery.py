@@ -10,7 +10,7 @@ from nearbest.race.bounds import Exact, Hoeffding
 from nearbest.race.certify import certify
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
-from nearbest.race.stopping import rule_named
+from nearbest.race.stopping import PapersRule, rule_named
 from nearbest.running.delivery import Keeper, SavedModels, deliver
 from nearbest.running.prepare import prepare
 from nearbest.running.time_limit import NoTime, TimeLimit
@@ -26,7 +26,7 @@ def started(stub, coins):
     def start(stubs, tasks, bounds=None, predicted=False):
         problem = prepare(stubs, *coins(4_000), min_train_size=400, random_state=0)
         forecaster = Outlook(problem.plan, LINES) if predicted else None
-        rule = rule_named("predicted" if predicted else "proved")
+        rule = rule_named("stated" if predicted else "paper")
         race = Race(problem.plan, bounds or Exact(), rule=rule, forecaster=forecaster)
         keeper = Keeper()
         models = {}
@@ -103,6 +103,26 @@ class TestDeliver:
         assert (delivery.trained_on, delivery.n_train) == ("a sample", 400)
         assert "exploitativeness failed for a" in delivery.reason
         assert abs(delivery.accuracy - 0.9) < 0.05
+
+    def test_the_better_of_two_models_that_exist(self, started, stub):
+        """A winner that turns out worse than what another has is not delivered."""
+
+        class Guess(PapersRule):
+            def winner(self, race):
+                return "b"
+
+        problem, race, keeper, models = started(
+            {"a": stub(0.8), "b": stub(0.6)}, [("a", 400), ("b", 400)]
+        )
+        race.rule = Guess()
+        model, delivery = deliver(race, problem.prober, keeper, True)
+        assert model is models["a", 400]
+        assert (delivery.candidate, delivery.trained_on) == ("a", "a sample")
+        assert "b was chosen first, and trained on all training rows it has" in delivery.reason
+        certificate = certify(race, delivery)
+        assert (certificate.winner, certificate.ending) == ("a", "stopped")
+        assert [e.candidate for e in certificate.exclusions] == ["b"]
+        assert "the better one" in str(certificate)
 
     def test_equals_go_to_the_full_model(self, started, stub):
         """A sample's model that is no better is not delivered."""
@@ -193,7 +213,8 @@ class TestPredicted:
     @pytest.fixture
     def rising(self, started, stub):
         """`a` leads with a full run; `b` rises by so much that it will end above."""
-        stubs = {"a": stub(0.74), "b": stub(lambda n: 0.72 if n > 400 else 0.6)}
+        growing = stub(lambda n: {400: 0.6, 800: 0.72}.get(n, 0.8))
+        stubs = {"a": stub(0.74), "b": growing}
         tasks = [("b", 400), ("a", 3_200), ("b", 800)]
         return started(stubs, tasks, predicted=True)
 
@@ -214,8 +235,8 @@ class TestPredicted:
         assert model is fits[-1].model
         assert delivery.n_train == 3_200
 
-    def test_a_better_sample(self, started, stub):
-        """A winner that fades is delivered from its sample."""
+    def test_one_that_fades(self, started, stub):
+        """Where the winner turns out worse than another's full run, that one is delivered."""
         fading = stub(lambda n: {400: 0.6, 800: 0.72}.get(n, 0.5))
         problem, race, keeper, models = started(
             {"a": stub(0.74), "b": fading},
@@ -223,8 +244,8 @@ class TestPredicted:
             predicted=True,
         )
         model, delivery = deliver(race, problem.prober, keeper, True)
-        assert model is models["b", 800]
-        assert "exploitativeness failed for b" in delivery.reason
+        assert model is models["a", 3_200]
+        assert (delivery.candidate, delivery.trained_on) == ("a", "all training rows")
 
 
 def test_files_are_kept_as_models_are(tmp_path, started, stub):

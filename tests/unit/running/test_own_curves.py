@@ -126,7 +126,7 @@ from sklearn.tree import DecisionTreeClassifier
 from nearbest import select
 X, y = make_classification(4_000, random_state=0)
 trees = DecisionTreeClassifier(), {"max_depth": [1, 4]}
-for rule in ("proved", "predicted"):
+for rule in ("proved", "stated"):
     found = select(trees, X, y, stop_at=rule, random_state=0)
     said = found.certificate.prediction
     print(json.dumps([found.best, found.race.ending, said.notes if said else []]))

@@ -107,7 +107,7 @@ def test_keywords_only():
         ({"growth": 1}, '`growth` must be a factor above 1 or "auto"; got 1.'),
         (
             {"stop_at": "noon"},
-            "`stop_at` must be one of ['proved', 'predicted', 'calibrated']; got 'noon'.",
+            "`stop_at` must be one of ['calibrated', 'proved', 'paper', 'stated']; got 'noon'.",
         ),
     ],
 )  # fmt: skip
@@ -129,13 +129,20 @@ def test_excluding_each_other():
     with pytest.raises(NotSupported, match="`stratify=True` needs"):
         Settings(stratify=True, bounds="hoeffding")
     with pytest.raises(NotSupported, match="`delta` must be at least"):
-        Settings(stop_at="predicted", delta=0.001)
-    with pytest.raises(NotSupported, match="`delta` must be at least"):
-        Settings(stop_at="calibrated", delta=0.001)
-    with pytest.raises(NotSupported, match="`epsilon` must be at least"):
-        Settings(stop_at="calibrated", epsilon=0.001)
+        Settings(stop_at="stated", delta=0.001)
     with pytest.raises(NotSupported, match="`scheduler` must be 'auto' or 'frugal'"):
         Settings(stop_at="calibrated", scheduler="round robin")
+
+
+def test_a_former_name_of_a_rule(caplog):
+    """It stands for the present one, in one sentence."""
+    assert Settings(stop_at="predicted").stop_at == "calibrated"
+    assert len(caplog.messages) == 1
+
+
+def test_calibrated_is_usual():
+    """Without a word, races end by proof or by past curves; no ε and no δ is refused."""
+    assert Settings(epsilon=0.0001, delta=1e-6).stop_at == "calibrated"
 
 
 def test_refused_before_anything_is_made(tmp_path, coins):

@@ -77,6 +77,7 @@ def compare(
             pair,
             **(read_rows(table, data, rows.test_file) if in_memory else {"X": table}),
             **settings,
+            stop_at="proved",
             epsilon=0.0,  # ahead by any margin counts; ε is what makes the two equal
             scheduler=UntilAnswered(GradientCI(), epsilon),
             refit=False,
@@ -128,7 +129,7 @@ def _print(found: Selection, epsilon: float, answer: Answer) -> None:
             "proven": certificate.proven,
             "a": {"name": result.a, "interval": [result.of_a.lower, result.of_a.upper]},
             "b": {"name": result.b, "interval": [result.of_b.lower, result.of_b.upper]},
-            "assumptions": certificate.assumptions,
+            "assumptions": race.bounds.assumptions(race.plan),
             "violations": [str(violation) for violation in certificate.violations],
             "seconds": found.seconds,
             "seed": found.seed,
@@ -143,7 +144,7 @@ def _print(found: Selection, epsilon: float, answer: Answer) -> None:
             rows = ranked(standings(race, certificate))
             console.print(interval_table(rows, console.width, certificate.scale))
             console.print("\nAssumptions:")
-            for sentence in certificate.assumptions:
+            for sentence in race.bounds.assumptions(race.plan):
                 console.print(Text(f"  - {sentence}"))
             for violation in certificate.violations:
                 console.print(Text(one_line(f"Seen to fail: {violation}")))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from nearbest.data.target import Target
@@ -39,6 +39,10 @@ class Estimate:
     interval: Interval = UNKNOWN
     attained_at: int | None = None
     violations: tuple[Violation, ...] = ()
+
+    def without_upper(self, scale: Scale) -> Estimate:
+        """The same, where the upper end is not relied on."""
+        return replace(self, interval=Interval(self.interval.lower, scale.high))
 
 
 class IntervalEstimator(Protocol):

@@ -75,6 +75,20 @@ def trend(probes: Sequence[Observation], sizes: Sequence[int]) -> float:
     return max(0.0, score.value - earlier.train_score) * steps_left
 
 
+def is_rising(probes: Sequence[Observation], sizes: Sequence[int], scale: Scale) -> bool:
+    """Whether the last model fits the rows of the one before better than that one did.
+
+    Only paired scores tell: training scores on different rows are too noisy.
+    """
+    if len(probes) < 2:
+        return False
+    before, last = probes[-2:]
+    paired = score_on(last, before.n_train, sizes)
+    if paired is None:
+        return False
+    return scale.rise(paired, before.train) >= WORTH_REPORTING * scale.width
+
+
 def fitness_violations(
     probes: Sequence[Observation], repaired: Sequence[Score], scale: Scale
 ) -> tuple[Violation, ...]:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from nearbest.race.measured import is_confirmed, largest_sample, rows_of
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers.base import ROUNDED, expected_cost, spent_below
-from nearbest.race.schedulers.gradient import GradientCI
+from nearbest.race.schedulers.prover import Prover
 from nearbest.race.schedulers.worth import allowed, worth
-from nearbest.race.stopping import is_confirmed, is_credible, largest_sample, rows_of
 from nearbest.race.verdict import Verdict
 
 #: The first probe is made on this part of the rows, or on the fewest that are planned.
@@ -34,7 +34,7 @@ class Frugal:
 
     Probes below the full size may cost a part of all full runs, more once forecasts
     exclude candidates; after that, full runs follow, the winner's first. Where there is
-    no forecast, `GradientCI` goes on towards a proof.
+    no forecast, `Prover` goes on towards a proof.
     """
 
     asks_forecast = True
@@ -52,7 +52,7 @@ class Frugal:
             return opening[:free]
         verdict = race.forecast.verdict
         if verdict is None:
-            return _towards_a_proof(race, running, free)
+            return Prover().ask(race, running, free)
         winner = race.plan.names[verdict.winner]
         if race.forecast.prediction(winner).suffices and _confirmed(race, winner):
             done = winner in busy or race.exhausted(winner)
@@ -202,17 +202,3 @@ def _task(race: Race, name: str, n_train: int) -> Task:
 
 def _full_run(race: Race, name: str) -> Task:
     return _task(race, name, race.plan.full_size(name))
-
-
-def _towards_a_proof(race: Race, running: Collection[Task], free: int) -> list[Task]:
-    """The next probes for a proof, and full runs where it would not be credible."""
-    found = GradientCI().ask(race, running, free)
-    if found or running:
-        return found
-    doubtful = [
-        name
-        for name, track in race.tracks.items()
-        if track.failure is None and not race.exhausted(name) and not is_credible(race, name)
-    ]
-    doubtful.sort(key=lambda name: -race.tracks[name].probes[-1].test_score)
-    return [_full_run(race, name) for name in doubtful[:free]]

@@ -1,0 +1,55 @@
+"""What was measured of candidates so far, and who was measured best."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nearbest.race.race import Race
+
+#: A measured score is taken to be so many standard errors lower, while little is known.
+CAUTION = 1.645
+
+
+def best_measured(race: Race) -> str:
+    """The contender whose last test score is best, allowing for its noise.
+
+    What is unknown of a candidate does not speak for it. One has been probed.
+    """
+    probed = [name for name in race.contenders if race.tracks[name].probes]
+    return max(probed, key=lambda name: _cautious_score(race, name))
+
+
+def _cautious_score(race: Race, name: str) -> float:
+    """The last test score less what test rows that were not seen may take away."""
+    last = race.tracks[name].probes[-1].test
+    noise = race.plan.scale.standard_error(last)
+    if math.isnan(noise):
+        return last.value
+    unseen = max(0.0, 1 - last.n_rows / race.plan.n_test)
+    return last.value - CAUTION * noise * math.sqrt(unseen)
+
+
+def is_confirmed(race: Race, name: str, part: float) -> bool:
+    """Whether a candidate was probed on this part of the largest sample's rows, or on all."""
+    return race.exhausted(name) or rows_of(race, name) >= part * largest_sample(race)
+
+
+def largest_sample(race: Race) -> int:
+    """Rows of the largest probe below the full size; 0 if there is none."""
+    return max(
+        (
+            probe.n_train
+            for name, track in race.tracks.items()
+            for probe in track.probes
+            if probe.n_train < race.plan.full_size(name)
+        ),
+        default=0,
+    )
+
+
+def rows_of(race: Race, name: str) -> int:
+    """Rows of a candidate's largest probe; 0 if there is none."""
+    probes = race.tracks[name].probes
+    return probes[-1].n_train if probes else 0

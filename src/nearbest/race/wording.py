@@ -1,0 +1,229 @@
+"""The words of a certificate: its facts as a user reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from nearbest.race import prediction as forecasts
+from nearbest.race.score import ACCURACY
+from nearbest.race.stopping import BY_FORECAST
+
+if TYPE_CHECKING:
+    from nearbest.race.certificate import Certificate, Reason
+
+#: 1 minus less than this is 1 in floating point.
+LEAST_RISK = 1e-16
+#: How many violations or failures a printed certificate lists before it counts.
+MOST_LISTED = 5
+#: What a proof is worth.
+UNLESS = "if nothing that is listed below makes it false"
+#: How the sentence counts rivals by what excluded them.
+COUNTED: Mapping[Reason, str] = {
+    "proof": "proved against",
+    "full run": "by full runs against",
+    "past curves": "by past learning curves against",
+}
+
+
+def sentence(found: Certificate) -> str:
+    """The answer in one sentence."""
+    if found.n_configurations == 1:
+        return f"{found.winner} is the only candidate."
+    if found.is_alone:
+        return f"{found.winner} is the only candidate that could be fitted."
+    if found.stop_at == "stated" and not found.decided:
+        return _stated_sentence(found)
+    if found.stop_at == "calibrated" and not found.decided:
+        return _calibrated_sentence(found)
+    within = f"within {max(found.epsilon, found.gap):.4g}{_unit(found)} of the best of"
+    within += f" {_field(found)}"
+    if found.stop_at in ("paper", "stated"):
+        within += _by_score(found)
+    if found.claim == "approximate":
+        return (
+            f"{found.winner} is {within} with confidence {as_confidence(found.confidence)}, "
+            f"approximately{_by_what(found)}; approximate gap "
+            f"{found.scale.number(found.gap)}."
+        )
+    if found.claim == "estimated":
+        return (
+            f"{found.winner} is estimated to be {within}{_by_what(found)}; estimated gap "
+            f"{found.scale.number(found.gap)}."
+        )
+    return (
+        f"{found.winner} is {within} with confidence {as_confidence(found.confidence)}"
+        f"{_by_what(found)}; certified gap {found.scale.number(found.gap)}."
+    )
+
+
+def _calibrated_sentence(found: Certificate) -> str:
+    """The answer where the calibrated forecast was to decide, and what excludes whom."""
+    forecast = found.prediction
+    if found.ending != "forecast" or forecast is None:
+        return f"{found.winner} is the winner so far of {_field(found)}."
+    is_within = "is within" if found.exchangeable else "is estimated to be within"
+    return (
+        f"{found.winner} {is_within} {found.epsilon:g}{_unit(found)} of the best of "
+        f"{_field(found)} with confidence {as_confidence(forecast.level)}{_by_what(found)}."
+    )
+
+
+def _stated_sentence(found: Certificate) -> str:
+    """The answer where a forecast that is not calibrated was to decide: it is no proof."""
+    forecast, so_far = found.prediction, f"within {found.gap:.4g}"
+    if found.proven:
+        so_far = f"proved so far: {so_far} with confidence {as_confidence(found.confidence)}"
+    else:
+        so_far = f"{found.claim} so far: {so_far}"
+    if forecast is None or forecasts.says_nothing(forecast) or forecast.gap >= found.gap:
+        return f"{found.winner} is the winner so far of {_field(found)}; {so_far}."
+    bound, likely = forecasts.rounded_up(forecast.gap), forecasts.chance(forecast.level)
+    if forecast.suffices:
+        bound, likely = f"{found.epsilon:g}", forecasts.chance(forecast.probability)
+    return (
+        f"{found.winner} is forecast, not proved, to be within {bound} of the best of "
+        f"{_field(found)} (probability {likely}); {so_far}."
+    )
+
+
+def _by_what(found: Certificate) -> str:
+    """What excluded how many rivals, where a rule tells; nothing while some are left."""
+    counts = found.counts
+    if found.stop_at in ("paper", "stated") or not counts or None in counts:
+        return ""
+    told = [f"{words} {counts[by]}" for by, words in COUNTED.items() if counts.get(by)]
+    return f": {', '.join(told)}" if told else ""
+
+
+def _unit(found: Certificate) -> str:
+    """By which score; the paper's rule keeps to what was said before."""
+    return "" if found.stop_at in ("paper", "stated") else f" {found.scale.name}"
+
+
+def _by_score(found: Certificate) -> str:
+    """By which score, where it is not accuracy."""
+    return "" if found.scale == ACCURACY else f" by {found.scale.name}"
+
+
+def _field(found: Certificate) -> str:
+    """Those that the winner was compared with, itself included."""
+    n, n_failed = found.n_configurations - len(found.failed), len(found.failed)
+    failed = [f"{n_failed} failed"] if n_failed else []
+    if found.is_open:
+        n_excluded = sum(e.by not in (None, "failure") for e in found.exclusions)
+        became = ", ".join([f"{n_excluded} excluded", *failed])
+        return f"all {n} candidates that were tried ({became})"
+    return f"{n} candidates" + "".join(f" ({each})" for each in failed)
+
+
+def proof(found: Certificate) -> str:
+    """What is proved, in a sentence that says so."""
+    if found.is_alone:
+        return "Proved: nothing, as there is no other candidate to compare with."
+    within = f"within {found.scale.number(found.gap)} of the best"
+    sure = f"with confidence {as_confidence(found.confidence)}"
+    if found.claim == "approximate":
+        return f"Approximate, not proved: {within} {sure}, {UNLESS}."
+    if found.claim == "estimated":
+        return f"Estimated, not proved: {within}."
+    return f"Proved: {within} {sure}, {UNLESS}."
+
+
+def forecast(found: Certificate) -> str:
+    """What is predicted, in a sentence that nobody takes for a proof."""
+    said = found.prediction
+    if said is None or found.is_alone:
+        return f"Forecast: none was {'needed' if found.is_alone else 'made'}."
+    missing = f"{said.n_missing} of {found.n_configurations} candidates have no forecast"
+    if not found.has_forecast:
+        why = "it comes no closer than that" if found.decided else f"none, as {missing}"
+        if found.stop_at == "calibrated" and said.n_missing:
+            why = f"none, as {missing}; the race went on by proof"
+        return f"Forecast: {why}."
+    if found.decided:
+        return f"Forecast, not proved: {forecasts.margin(said)}."
+    if said.needed is not None:
+        return forecasts.calibration(said)
+    likely = forecasts.probability(said)
+    return (
+        f"Forecast, not proved: past learning curves give it {likely} to be within "
+        f"{found.epsilon:g} of the best; {forecasts.margin(said)}."
+        + (f" {missing} and count against it." if said.n_missing else "")
+    )
+
+
+def stopped(found: Certificate) -> str | None:
+    """How the race ended, if not with the proof; None if there is no more to prove."""
+    match found.ending:
+        case "proved":
+            return None
+        case "forecast":
+            return f"Stopped by the forecast, as asked, before {found.epsilon:g} was proved."
+        case "undone" if found.stop_at in BY_FORECAST:
+            return "Stopped by the forecast; the model measured since is worse than it said."
+        case "undone":
+            return "The model measured since is worse than was proved of its candidate."
+    if found.stop_at not in BY_FORECAST:
+        return f"Stopped before {found.epsilon:g} was certified."
+    return f"Stopped before {found.epsilon:g} was forecast or proved."
+
+
+def details(found: Certificate) -> list[str]:
+    """What stands behind the answer, line by line."""
+    lines = [proof(found), forecast(found)]
+    if found.prediction is not None and found.prediction.notes:
+        lines += listing("Forecasts do without", found.prediction.notes)
+    lines.append(f"Its {found.scale.name} on the full data {found.interval_text}.")
+    if found.delivery is not None:
+        lines.append(f"Model delivered: {found.delivery.told(found.scale)}.")
+    else:
+        lines.append(f"Model delivered: none. {lacking(found)}")
+    lines += listing("What would make it false", found.doubts)
+    lines += listing("Assumptions seen to fail", [str(v) for v in found.violations])
+    failed = [f"{name}: {why}" for name, why in found.failed]
+    lines += listing("Failed candidates, about which nothing is said", failed)
+    return lines + (listing("Notes", found.notes) if found.notes else [])
+
+
+def lacking(found: Certificate) -> str:
+    """What an answer without a model lacks: the paper's scenario (i)."""
+    if found.interval.width == 0:
+        return f"{found.winner} was trained on all rows and measured, and not kept."
+    return (
+        f"{found.winner} was not trained on all rows, so its {found.scale.name} there is not "
+        "measured, and cannot be held against the others."
+    )
+
+
+def as_confidence(confidence: float) -> str:
+    """A confidence with four digits, or as 1 minus its risk where they would say 1.
+
+    Examples
+    --------
+    >>> as_confidence(0.95), as_confidence(0.9999), as_confidence(1 - 1e-6)
+    ('0.95', '0.9999', '1 − 1e-06')
+    """
+    shown = f"{confidence:.4g}"
+    return f"1 − {as_risk(confidence)}" if shown == "1" else shown
+
+
+def as_risk(confidence: float) -> str:
+    """How probably a promise fails, never 0.
+
+    Examples
+    --------
+    >>> as_risk(0.95), as_risk(1.0)
+    ('0.05', '1e-16')
+    """
+    return f"{max(1 - confidence, LEAST_RISK):.4g}"
+
+
+def listing(title: str, items: Sequence[str]) -> list[str]:
+    """A title and its items, a line each; the last are counted where there are many."""
+    if not items:
+        return [f"{title}: none."]
+    shown = [f"  - {item}" for item in items[:MOST_LISTED]]
+    if len(items) > MOST_LISTED:
+        shown.append(f"  - and {len(items) - MOST_LISTED} more")
+    return [f"{title}:", *shown]
