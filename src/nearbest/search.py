@@ -43,9 +43,8 @@ class NearBestSearch(Predicting, Telling, MetaEstimatorMixin, BaseEstimator):
 
     A drop-in for scikit-learn's searches that trains on growing samples, keeps a
     confidence interval for what each candidate would reach on all rows, and stops
-    when no other can beat its winner by more than `epsilon`, or, with
-    by default already when past learning curves say that none will. It is a
-    classifier or a regressor, as its candidates are.
+    when no other can beat its winner by more than `epsilon`, by proof or by past
+    learning curves. It is a classifier or a regressor, as its candidates are.
 
     Parameters
     ----------

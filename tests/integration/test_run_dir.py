@@ -28,7 +28,8 @@ CANDIDATES = {"best": Slow(0, 0.0), "second": Slow(1, 0.0), "worst": Slow(2, 0.0
 
 
 def run(folder, **options):
-    arguments = {"random_state": 0, "epsilon": 0.005, "cost": "rows", **options}
+    usual = {"random_state": 0, "epsilon": 0.005, "cost": "rows", "stop_at": "paper"}
+    arguments = usual | options
     candidates = arguments.pop("candidates", CANDIDATES)
     data = arguments.pop("data", (X, Y))
     return select(candidates, *data, run_dir=folder, **arguments)
