@@ -19,13 +19,14 @@ from nearbest.candidates.listing import CandidateSource, configurations
 from nearbest.candidates.sampled import Distributions, from_scikit_learn
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
-from nearbest.data.loading import check_no_weights
 from nearbest.data.rows import Table
 from nearbest.data.target import Classes
+from nearbest.data.timing import without_time
 from nearbest.data.validation import check_names, check_no_path
 from nearbest.errors import InvalidType
 from nearbest.probing.metric import Accuracy
 from nearbest.probing.metrics import metric_named
+from nearbest.probing.metrics.weighted import weighted_score
 from nearbest.probing.output import output_of
 from nearbest.race.bounds import Bounds
 from nearbest.race.plan import Growth
@@ -64,7 +65,7 @@ class NearBestSearch(Predicting, ClassifierMixin, MetaEstimatorMixin, BaseEstima
         Another name of `candidates`, for calls written for scikit-learn's searches.
     n_iter : int, optional
         Another name of `n_candidates`.
-    n_candidates, epsilon, delta, bounds, scheduler, stop_at, test_size, stratify, \
+    n_candidates, epsilon, delta, bounds, scheduler, stop_at, test_size, cv, stratify, \
 min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, store, \
 probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, verbose, watch
         As in `nearbest.select`.
@@ -124,6 +125,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         scheduler: str | Scheduler = "auto",
         stop_at: StopAt = "proved",
         test_size: float | int = 0.2,
+        cv: Any = None,
         stratify: bool | None = None,
         min_train_size: int | None = None,
         growth: Growth = 2.0,
@@ -156,6 +158,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         self.scheduler = scheduler
         self.stop_at = stop_at
         self.test_size = test_size
+        self.cv = cv
         self.stratify = stratify
         self.min_train_size = min_train_size
         self.growth = growth
@@ -185,6 +188,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         X_test: Table | None = None,
         y_test: object = None,
         groups: object = None,
+        time: object = None,
         **fit_params: object,
     ) -> Self:
         """Select among the candidates and, unless ``refit=False``, train the choice.
@@ -199,8 +203,11 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         groups : array, optional
             Rows of equal values stay on one side of the split; the certificate is then
             an estimate, not a proof.
+        time : array, or name of a column of `X`, optional
+            The last rows by time are the test data; the certificate is then an estimate.
         **fit_params
-            None is passed on: what a candidate's `fit` is to get belongs to the candidate.
+            `sample_weight` as in `nearbest.select`. Nothing else is passed on: what a
+            candidate's `fit` is to get belongs to the candidate.
         """
         _check_fit_params(fit_params)
         self.__dict__.pop("best_estimator_", None)  # of an earlier fit
@@ -212,11 +219,13 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         elif getattr(X, "ndim", 2) == 2:
             if isinstance(X, pd.DataFrame):
                 check_names(X.columns, "X")
-            validate_data(self, X, skip_check_array=True)
+            validate_data(self, without_time(X, time)[0], skip_check_array=True)
         candidates, n = self._candidates()
         given: dict[str, Any] = {name: getattr(self, name) for name in DEFAULTS}
         given |= {"n_candidates": n, "watch": self.watch}
         given |= {"X_test": X_test, "y_test": y_test, "groups": groups}
+        given["time"] = time
+        given["sample_weight"] = fit_params.get("sample_weight")
         found = select(candidates, X, y, **given)
         self.selection_ = found
         self.certificate_ = found.certificate
@@ -245,12 +254,13 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         metric = metric_named(self.scoring)
         if metric == Accuracy():
             return float(super().score(X, y, sample_weight))
-        check_no_weights(sample_weight)
         labels = np.asarray(y)
         target = Classes.of(labels, np.asarray(self.classes_))
         rows = from_other_libraries(X)
         output = output_of(self._model("score"), rows, metric.needs, target)
-        return metric.measure(labels, output, (len(labels),), target)[0].value
+        if sample_weight is None:
+            return metric.measure(labels, output, (len(labels),), target)[0].value
+        return weighted_score(metric, labels, output, target, sample_weight)
 
     def to_frame(self) -> pd.DataFrame:
         """One row per candidate, the winner first."""
@@ -322,7 +332,6 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
 
 def _check_fit_params(given: Mapping[str, object]) -> None:
     """Refuse what `fit` cannot pass on, and name the way."""
-    check_no_weights(given.get("sample_weight"))
     others = [name for name in given if name != "sample_weight"]
     if others:
         raise InvalidType(

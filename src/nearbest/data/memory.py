@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 from nearbest.data.rows import Table, first, take
@@ -43,6 +45,8 @@ class InMemory:
         Where the test positions point to if the test set is a table of its own.
     target : Target, optional
         What is known of the labels; they are classes if it is not given.
+    weights : array, optional
+        The weight of each row of `X`; those of a test set of its own have none.
 
     Examples
     --------
@@ -64,7 +68,9 @@ class InMemory:
         X_test: Table | None = None,
         y_test: np.ndarray | None = None,
         target: Target | None = None,
+        weights: np.ndarray | None = None,
     ) -> None:
+        self.row_weights = weights
         self.train = _Prefixes(X, y, train)
         self.target = Classes.of(y, y_test) if target is None else target
         if X_test is None or y_test is None:
@@ -81,6 +87,17 @@ class InMemory:
         """Rows of D_te."""
         return len(self.test)
 
+    def weights(self, part: Literal["train", "test"], n: int, /) -> np.ndarray | None:
+        """The weights of the first `n` rows of a part; None where rows have none."""
+        prefixes = self.train if part == "train" else self.test
+        if self.row_weights is None or prefixes.X is not self.train.X:
+            return None
+        return np.asarray(take(self.row_weights, prefixes.order[:n]))
+
+    def train_labels(self) -> np.ndarray:
+        """The labels of D_tr, without its rows."""
+        return np.asarray(take(self.train.y, self.train.order))
+
     def test_labels(self) -> np.ndarray:
         """The labels of D_te, without its rows."""
         return np.asarray(take(self.test.y, self.test.order))
@@ -88,3 +105,7 @@ class InMemory:
     def everything(self) -> tuple[Table, np.ndarray]:
         """All rows of D_tr and D_te, which must be of one table."""
         return self.train.X, self.train.y
+
+    def all_weights(self) -> np.ndarray | None:
+        """The weights of all rows, in the order of `everything`; None where they have none."""
+        return self.row_weights

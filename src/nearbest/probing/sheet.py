@@ -7,6 +7,7 @@ from typing import Any
 
 from nearbest.data.samples import Samples
 from nearbest.probing.metric import Metric
+from nearbest.probing.metrics.weighted import measured
 from nearbest.probing.output import Needs, output_of
 from nearbest.probing.shared_steps import Part, SharedSteps
 from nearbest.race.score import Score
@@ -32,7 +33,8 @@ class Sheet:
         n = sizes[-1]
         _, y = self._rows(part, n)
         said = self._output(part, n, metric.needs)
-        return metric.measure(y, said, sizes, self.samples.target)
+        weights = self.samples.weights(part, n)
+        return measured(metric, y, said, sizes, self.samples.target, weights)
 
     def others(
         self, metrics: Mapping[str, Metric], part: Part, n: int

@@ -85,8 +85,9 @@ class Certificate:
         did, and the model measured since is worse than they said. "stopped": a timeout
         or Ctrl-C came first.
     proven : bool
-        False where the test set was given, or groups were kept together, and upper
-        bounds are heuristic; and for scores that have approximate bounds alone.
+        False where the test set was given, is the last rows by time, or groups were kept
+        together, and upper bounds are heuristic; and for scores that have approximate
+        bounds alone.
     assumptions : tuple of str
     violations : tuple of Violation
         Assumptions seen to fail. None seen is no proof that they hold.

@@ -142,7 +142,7 @@ def _delivered(
     name = race.winner
     if refit == "all":
         X, y = prober.samples.everything()
-        model = prober.fit_rows(name, X, y)
+        model = prober.fit_rows(name, X, y, prober.samples.all_weights())
         reason = (
             f"asked for; its {race.plan.scale.name} cannot be measured on rows it was trained "
             "on, so the gap is that of the choice trained on the training rows"

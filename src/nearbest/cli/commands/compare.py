@@ -75,7 +75,7 @@ def compare(
     check_unit_range("epsilon", epsilon, "[0, 1)", epsilon == 0)
     pair = two_named(a, b, allow)
     watch = Progress(Console(stderr=True), quiet=quiet, timeout=settings["timeout"])
-    table = labelled(data, target, watch, drop, keep, groups)
+    table = labelled(data, target, watch, drop, keep, groups=groups)
     in_memory = test_file is not None or settings.get("stratify")
     with cluster(dask, ray, settings.pop("n_jobs")) as (executor, n_jobs), watch:
         found = select(

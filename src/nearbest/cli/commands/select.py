@@ -35,6 +35,8 @@ def select(
     keep: options.Keep = [],  # noqa: B006
     allow: options.Allow = [],  # noqa: B006  # typer copies it
     groups: options.Groups = None,
+    sample_weight: options.SampleWeight = None,
+    time: options.Time = None,
     test_file: options.TestFile = None,
     dask: options.Dask = None,
     ray: options.Ray = None,
@@ -74,6 +76,8 @@ def select(
         drop=tuple(drop),
         keep_only=tuple(keep),
         groups=groups,
+        sample_weight=sample_weight,
+        time=time,
         test_file=test_file,
     ).changed(settings)
     Session(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from nearbest.data.files.arguments import check_arguments
+from nearbest.data.files.arguments import check_arguments, check_aside
 from nearbest.data.files.features import Feature
 from nearbest.data.files.paths import Files, find_files
 from nearbest.data.store.columns import Kind
@@ -49,6 +49,7 @@ class TableSource:
     groups : str or None
     kind : str
         What samples come as.
+    sample_weight, time : str or None
     """
 
     files: Files
@@ -61,6 +62,8 @@ class TableSource:
     memory: int = MEMORY
     cache_dir: Path | None = None
     progress: Callable[[float], None] | bool | None = None
+    sample_weight: str | None = None
+    time: str | None = None
 
     @property
     def feature_names(self) -> list[str]:
@@ -69,7 +72,7 @@ class TableSource:
 
     def key(self, test_size: float | int) -> str:
         """A digest of the files and of what is asked of them, but for the seed."""
-        asked = {
+        asked: dict[str, object] = {
             "version": VERSION_OF_MISREAD if self.files.once_misread else VERSION,
             "files": self.files.fingerprint,
             "label": self.label,
@@ -79,6 +82,8 @@ class TableSource:
             "types": dict(self.types or {}),
             "test_size": repr(test_size),
         }
+        aside = {"sample_weight": self.sample_weight, "time": self.time}
+        asked |= {k: v for k, v in aside.items() if v is not None}  # else as before
         return hashlib.blake2b(json.dumps(asked).encode(), digest_size=16).hexdigest()
 
     def store_path(self, seed: int, test_size: float | int) -> Path:
@@ -133,6 +138,8 @@ def open_table(
     drop: Names = (),
     keep: Names | None = None,
     groups: str | None = None,
+    sample_weight: str | None = None,
+    time: str | None = None,
     as_: As = "pandas",
     types: Mapping[str, str] | None = None,
     memory: int = MEMORY,
@@ -160,6 +167,11 @@ def open_table(
     groups : str, optional
         A column whose equal values stay on one side of the split. It is no feature.
         The certificate is then an estimate, not a proof.
+    sample_weight : str, optional
+        A column of weights of rows, as in `nearbest.select`. It is no feature.
+    time : str, optional
+        A column of dates or numbers by which the last rows are the test data, as in
+        `nearbest.select`. It is no feature.
     as_ : {"pandas", "polars", "numpy", "csr", "text"}, default="pandas"
         What samples come as; "text" is a Series of the one text column.
     types : mapping of str to str, optional
@@ -192,6 +204,8 @@ def open_table(
     if not isinstance(memory, int) or memory < LEAST_MEMORY:
         raise InvalidInput(f"`memory` must be at least {LEAST_MEMORY:,} bytes; got {memory!r}.")
     check_arguments(path, target, drop, keep, groups, types)
+    aside = {"sample_weight": sample_weight, "time": time}
+    check_aside(aside, target, groups)
     files = find_files(path)
     from nearbest.data.files.opening import described  # needs an extra
 
@@ -203,6 +217,7 @@ def open_table(
         groups,
         as_,
         types,
+        {argument: name for argument, name in aside.items() if name is not None},
     )
     return TableSource(
         files=files,
@@ -215,6 +230,8 @@ def open_table(
         memory=memory,
         cache_dir=Path(cache_dir) if cache_dir is not None else None,
         progress=progress,
+        sample_weight=sample_weight,
+        time=time,
     )
 
 

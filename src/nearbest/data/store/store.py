@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, astuple, dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from uuid import uuid4
 
 import numpy as np
@@ -65,6 +65,10 @@ class Manifest:
         The files, and what was asked of them.
     names : sequence of str or int
         The columns, where they are not named by different texts.
+    weighted : bool
+        Whether rows have weights.
+    timed : bool
+        Whether the test rows are the last by time.
     """
 
     kind: Kind
@@ -83,6 +87,8 @@ class Manifest:
     source: Mapping[str, object] = field(default_factory=dict)
     names: tuple[str | int, ...] = ()
     numbers: tuple[float, ...] = ()
+    weighted: bool = False
+    timed: bool = False
 
 
 class Store:
@@ -144,10 +150,25 @@ class Store:
         X, y = self._held[part]
         return X.copy(deep=False) if hasattr(X, "iloc") else X, y
 
+    def weights(self, part: Literal["train", "test"], n: int, /) -> np.ndarray | None:
+        """The weights of the first `n` rows of a part; None where rows have none."""
+        if not self.manifest.weighted or not (self.path / f"{part}.w.npy").exists():
+            return None
+        with _readable(self.path):
+            weights: np.ndarray = np.load(self.path / f"{part}.w.npy", mmap_mode="r")[:n]
+        return weights
+
+    def train_labels(self) -> np.ndarray:
+        """The labels of D_tr, without its rows."""
+        return self._labels("train")
+
     def test_labels(self) -> np.ndarray:
         """The labels of D_te, without its rows."""
+        return self._labels("test")
+
+    def _labels(self, part: str) -> np.ndarray:
         with _readable(self.path):
-            y = np.load(self.path / "test.y.npy", mmap_mode="r")
+            y = np.load(self.path / f"{part}.y.npy", mmap_mode="r")
         labels: np.ndarray = classes_of(self.target)[y] if self.manifest.coded else y
         return labels
 
@@ -155,6 +176,12 @@ class Store:
         """All rows of D_tr and D_te."""
         (X, y), (X_test, y_test) = self.train(self.n_train), self.test(self.n_test)
         return stacked(X, X_test), np.concatenate([y, y_test])
+
+    def all_weights(self) -> np.ndarray | None:
+        """The weights of all rows, in the order of `everything`; None where they have none."""
+        parts = self.weights("train", self.n_train), self.weights("test", self.n_test)
+        known = [part for part in parts if part is not None]
+        return np.concatenate(known) if len(known) == len(parts) else None
 
     def __reduce__(self) -> tuple[type[Store], tuple[str]]:
         return Store, (str(self.path),)
@@ -190,11 +217,21 @@ def write_store(samples: InMemory, path: Path, fingerprint: str = "") -> Store:
 
 def _written(samples: InMemory, path: Path, fingerprint: str) -> Store:
     with half_made(path) as folder:
-        for part, prefixes in (("train", samples.train), ("test", samples.test)):
+        parts: dict[Literal["train", "test"], Any] = {
+            "train": samples.train,
+            "test": samples.test,
+        }
+        for part, prefixes in parts.items():
             write_table(prefixes.X, prefixes.order, folder / f"{part}.X")
             write_array(prefixes.y, prefixes.order, folder / f"{part}.y.npy")
+            weights = samples.weights(part, len(prefixes))
+            if weights is not None:
+                np.save(folder / f"{part}.w.npy", weights)
         X, target = samples.train.X, samples.target
-        known: dict[str, Any] = {"names": names_of(X)}
+        known: dict[str, Any] = {
+            "names": names_of(X),
+            "weighted": samples.row_weights is not None,
+        }
         if isinstance(target, Classes):
             np.save(folder / CLASSES, target.values)
             known["class_counts"] = target.counts
