@@ -119,16 +119,15 @@ def worlds(scoring, shape, share, runs, seed=31, strengths=STRENGTHS, weigh=None
     ("scoring", "shape"),
     [
         ("accuracy", labels),
-        ("neg_log_loss", probabilities),
         ("neg_log_loss", tied_probabilities),
-        ("neg_brier_score", tied_probabilities),
+        ("neg_brier_score", probabilities),
         ("roc_auc", tied),
     ],
 )
 @pytest.mark.parametrize("strata", [False, True])
 def test_all_intervals_hold_at_once(scoring, shape, share, strata):
     """Of counts, means over rows and pairs, plain and with classes kept even."""
-    runs = 150
+    runs = 60
     missed = sum(w.is_missed() for w in worlds(scoring, shape, share, runs, strata=strata))
     assert_rare(missed, runs, DELTA)
 
@@ -150,7 +149,7 @@ def heavy(y, rng):
 )
 def test_all_intervals_hold_at_once_with_weights(scoring, shape, weigh):
     """Whose largest decides what a row may lose."""
-    runs = 150
+    runs = 60
     missed = sum(w.is_missed() for w in worlds(scoring, shape, 0.05, runs, weigh=weigh))
     assert_rare(missed, runs, DELTA)
 
@@ -162,7 +161,7 @@ def test_a_bound_that_takes_weights_for_rows_is_caught(monkeypatch):
         return min(1.0, mean + 0.02 * (kl.highest_whole(mean, s, alpha) - mean))
 
     monkeypatch.setattr(kl, "highest_mean", far_too_narrow)
-    runs = 60
+    runs = 30
     missed = sum(w.is_missed() for w in worlds("accuracy", labels, 0.05, runs, weigh=heavy))
     with pytest.raises(AssertionError, match="misses in"):
         assert_rare(missed, runs, DELTA)
@@ -170,7 +169,7 @@ def test_a_bound_that_takes_weights_for_rows_is_caught(monkeypatch):
 
 def test_intervals_of_a_scorer_hold_about_as_often_as_they_say():
     """Where the rarer class has some dozens of rows in the smallest sample."""
-    runs, scorer = 30, make_scorer(fbeta_score, beta=2)
+    runs, scorer = 20, make_scorer(fbeta_score, beta=2)
     missed = sum(w.is_missed() for w in worlds(scorer, labels, 0.1, runs))
     assert_rare(missed, runs, DELTA)
 
@@ -187,7 +186,7 @@ def test_intervals_of_a_scorer_hold_about_as_often_as_they_say():
 def test_the_choice_is_within_epsilon_of_the_best(scoring, shape, epsilon):
     """With positives of 5 %, no more than δ of the races lose more than they say."""
     lost = wrong_gap = early = 0
-    runs, options = 80, {"strengths": (1.0, 3.0, 1.0), "epsilon": epsilon}
+    runs, options = 40, {"strengths": (1.0, 3.0, 1.0), "epsilon": epsilon}
     for world in worlds(scoring, shape, 0.05, runs, 32, **options):
         race = world.play()
         assert race.decided

@@ -55,8 +55,11 @@ class Split:
     time: object = None
     cv: object = None
 
-    def check_alone(self, what: str, *, but: Collection[str] = ()) -> None:
-        """Raise where something else says how to split."""
+    def check_alone(self, what: str = "", *, but: Collection[str] = ()) -> None:
+        """Raise where something else than `what` says how to split.
+
+        Without a name it is a test set of the user's own.
+        """
         given = {
             "groups": self.groups is not None,
             "time": self.time is not None,
@@ -64,8 +67,17 @@ class Split:
             "stratify": bool(self.stratify),
         }
         for name, is_given in given.items():
-            if is_given and name not in (what.strip("`"), *but):
-                raise NotSupported(f"`{name}` cannot be combined with {what}.")
+            if is_given and name not in (what, *but):
+                both = (what, name) if what else (name, what)
+                one, other = map(_quoted, both)
+                raise NotSupported(f"{one} cannot be combined with {other}.")
+
+
+def _quoted(name: str) -> str:
+    """An argument as a sentence names it."""
+    if not name:
+        return "a test set of your own"
+    return "`stratify=True`" if name == "stratify" else f"`{name}`"
 
 
 @dataclass(frozen=True)
@@ -121,7 +133,7 @@ def from_memory(
             X, labels, shuffle.train, shuffle.test, target=target, weights=weights
         )
     else:
-        split.check_alone("a test set of your own")
+        split.check_alone()
         drawn = "not"
         X_test, y_test = checked_table(X_test, "X_test"), checked_target(y_test, "y_test")
         check_lengths(X_test, y_test, "X_test", "y_test")
@@ -201,14 +213,14 @@ def _split(
 ) -> tuple[Shuffle, Drawn]:
     """The shuffled parts, and of what the test rows were drawn at random."""
     if split.cv is not None:
-        split.check_alone("`cv`", but=("groups",))
+        split.check_alone("cv", but=("groups",))
         return _split_by_cv(X, labels, split, rng)
     n_test = test_rows(len(labels), split.test_size)
     if split.time is not None:
-        split.check_alone("`time`")
+        split.check_alone("time")
         return timed(checked_time(split.time, len(labels)), n_test, rng), "not"
     if split.groups is not None:
-        split.check_alone("`groups`")
+        split.check_alone("groups")
         return grouped(_checked_groups(split.groups, len(labels)), n_test, rng), "groups"
     return _split_at_random(labels, split, n_test, rng), "rows"
 
