@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench bench-scale bench-preprocessing bench-peers bench-forecast experiments docs record library lab-ship compare-answers clean
+.PHONY: demo test check bench bench-timeout bench-scale bench-preprocessing bench-peers bench-search bench-forecast experiments docs record library lab-ship compare-answers dist clean
 
 demo: .venv/core
 	$(BIN)/python -m nearbest.demo
@@ -22,6 +22,10 @@ bench: .venv/installed
 	$(BIN)/python benchmarks/flights.py
 	$(BIN)/python benchmarks/workers.py
 
+# How close to its timeout a selection hands over a model. OPTIONS: such as --rows 100000.
+bench-timeout: .venv/installed
+	$(BIN)/python -W ignore benchmarks/timeouts.py $(OPTIONS)
+
 bench-scale: .venv/installed
 	$(BIN)/python -W ignore benchmarks/scale.py $(or $(FOLDER),build/scale)
 
@@ -33,6 +37,11 @@ bench-preprocessing: .venv/installed
 # each tool; FRESH=1: start anew.
 bench-peers: .venv/peers
 	PYTHONPATH=benchmarks $(BIN)/python -W ignore -m peers $(if $(ROWS),--rows $(ROWS)) $(if $(LIMIT),--limit $(LIMIT)) $(if $(FRESH),--fresh)
+
+# Hours; goes on where it stopped. TABLE: a Parquet file with a column `label`; OPTIONS such as
+# --seconds 60 --seeds 2.
+bench-search: .venv/peers
+	PYTHONPATH=benchmarks $(BIN)/python -W ignore -m searches $(TABLE) $(OPTIONS)
 
 # Replays every experiment of the paper on benchmarks/curves, and writes docs/experiments.md.
 experiments: .venv/installed
@@ -63,6 +72,10 @@ docs: .venv/installed
 # N: how many configurations; ROWS: so many rows, drawn at random.
 record: .venv/installed
 	$(BIN)/python -W ignore benchmarks/record.py $(or $(TABLE),flights-1m) $(if $(DATA),--data $(DATA)) $(if $(N),--n $(N)) $(if $(ROWS),--rows $(ROWS))
+
+# Builds wheel and sdist, and tries each in a new environment. PYTHONS: further interpreters.
+dist: .venv/installed
+	$(BIN)/python scripts/check_dist.py $(PYTHONS)
 
 clean:
 	rm -rf .venv build dist site

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from nearbest.race.certificate import Certificate
     from nearbest.race.interval import Interval
     from nearbest.race.schedulers import UCB, GradientCI, RoundRobin, ThreatFirst
+    from nearbest.running.callbacks import Callback
     from nearbest.search import NearBestSearch
     from nearbest.selection.result import Selection
     from nearbest.selection.select import select
@@ -29,6 +30,7 @@ __version__ = version("nearbest")
 #: Where each public name is found. Importing waits until a name is used: the command
 #: line's ``--version`` needs none of them.
 _PLACES = {
+    "Callback": "running.callbacks",
     "Certificate": "race.certificate",
     "Configuration": "candidates.configuration",
     "Exact": "race.bounds",
@@ -54,6 +56,7 @@ _PLACES = {
 
 __all__ = [
     "UCB",
+    "Callback",
     "Certificate",
     "Configuration",
     "Exact",

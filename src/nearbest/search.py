@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, Literal, Self
 
 import numpy as np
 import pandas as pd
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
-from sklearn.utils import get_tags
+from sklearn.base import BaseEstimator, MetaEstimatorMixin
+from sklearn.metrics import accuracy_score, r2_score
+from sklearn.utils import ClassifierTags, RegressorTags, get_tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from nearbest.candidates.learns import Learns, type_of
 from nearbest.candidates.listing import CandidateSource, configurations
 from nearbest.candidates.sampled import Distributions, from_scikit_learn
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
+from nearbest.data.numbers import Numbers
 from nearbest.data.rows import Table
-from nearbest.data.target import Classes
+from nearbest.data.target import Classes, Target
 from nearbest.data.timing import without_time
 from nearbest.data.validation import check_names, check_no_path
 from nearbest.errors import InvalidType
 from nearbest.probing.metric import Accuracy
 from nearbest.probing.metrics import metric_named
+from nearbest.probing.metrics.squared import R2
 from nearbest.probing.metrics.weighted import weighted_score
 from nearbest.probing.output import output_of
 from nearbest.race.bounds import Bounds
@@ -34,29 +38,34 @@ from nearbest.race.race import Cost
 from nearbest.race.schedulers import Scheduler
 from nearbest.race.stopping import StopAt
 from nearbest.report import plots, summary
-from nearbest.running.delivery import Refit
+from nearbest.running.callbacks import Callback
 from nearbest.running.loop import Watcher
 from nearbest.running.settings import DEFAULTS
+from nearbest.running.time_limit import Refit
 from nearbest.selection.cv_results import results as cv_results
 from nearbest.selection.predicting import Predicting
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 
+#: Scores that scikit-learn's estimators have by themselves, where rows may weigh differently.
+WEIGHED: Mapping[Any, Any] = {Accuracy(): accuracy_score, R2(): r2_score}
 
-class NearBestSearch(Predicting, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+
+class NearBestSearch(Predicting, MetaEstimatorMixin, BaseEstimator):
     """Search for a configuration within `epsilon` of the best.
 
     A drop-in for scikit-learn's searches that trains on growing samples, keeps a
     confidence interval for what each candidate would reach on all rows, and stops
     when no other can beat its choice by more than `epsilon`, or, with
-    ``stop_at="predicted"``, when past learning curves say that none will.
+    ``stop_at="predicted"``, when past learning curves say that none will. It is a
+    classifier or a regressor, as its candidates are.
 
     Parameters
     ----------
     candidates
         A dict or list of estimators or pipelines; an (estimator, grid) pair; a list
-        of (name, estimator, grid); a space such as ``nearbest.space.paper()``; or the
-        path of a TOML file.
+        of (name, estimator, grid); a space such as ``nearbest.space.paper()``; the path
+        of a TOML file; or a function that makes an estimator from a trial of Optuna's.
     param_distributions : dict or list of dicts, optional
         With one estimator as `candidates`: its parameters with lists or distributions, as
         in scikit-learn's searches. Of lists all combinations take part, unless `n_iter`
@@ -65,9 +74,10 @@ class NearBestSearch(Predicting, ClassifierMixin, MetaEstimatorMixin, BaseEstima
         Another name of `candidates`, for calls written for scikit-learn's searches.
     n_iter : int, optional
         Another name of `n_candidates`.
-    n_candidates, epsilon, delta, bounds, scheduler, stop_at, test_size, cv, stratify, \
-min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, store, \
-probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, verbose, watch
+    n_candidates, sampler, study, epsilon, delta, bounds, scheduler, stop_at, test_size, cv, \
+stratify, min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, \
+store, probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, \
+callbacks, verbose, watch
         As in `nearbest.select`.
 
     Attributes
@@ -79,10 +89,10 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         listed without any, those that are not its class's defaults) and its row in
         `cv_results_`, where it has rank 1.
     best_score_ : float
-        Accuracy of the model delivered on the test data; of the last probe where no
-        model was delivered or its accuracy cannot be measured.
+        Score of the model delivered on the test data; of the last probe where no
+        model was delivered or its score cannot be measured.
     best_interval_ : Interval
-        For the choice's accuracy when trained on all training rows.
+        For the choice's score when trained on all training rows.
     certificate_ : Certificate
         The promise, its assumptions, and what was seen of them.
     cv_results_ : dict of arrays
@@ -95,7 +105,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
     selection_ : Selection
         All of it in one object.
     classes_, n_features_in_, feature_names_in_
-        As in scikit-learn.
+        As in scikit-learn; regressors have no classes.
 
     Examples
     --------
@@ -119,6 +129,8 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         estimator: object = None,
         n_iter: int | None = None,
         n_candidates: int | None = None,
+        sampler: Any = None,
+        study: Any = None,
         epsilon: float | str | None = None,
         delta: float = 0.05,
         bounds: str | Bounds = "exact",
@@ -131,7 +143,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         growth: Growth = 2.0,
         timeout: float | None = None,
         refit: Refit = True,
-        scoring: Any = "accuracy",
+        scoring: Any = None,
         threads: int | None = 1,
         cache: bool = False,
         n_jobs: int | None = None,
@@ -144,6 +156,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         cost: Cost = "seconds",
         random_state: Any = None,
         error_score: float | Literal["raise"] = math.nan,
+        callbacks: Sequence[Callback] | None = None,
         verbose: int = 0,
         watch: Watcher | None = None,
     ) -> None:
@@ -152,6 +165,8 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         self.estimator = estimator
         self.n_iter = n_iter
         self.n_candidates = n_candidates
+        self.sampler = sampler
+        self.study = study
         self.epsilon = epsilon
         self.delta = delta
         self.bounds = bounds
@@ -177,6 +192,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         self.cost = cost
         self.random_state = random_state
         self.error_score = error_score
+        self.callbacks = callbacks
         self.verbose = verbose
         self.watch = watch
 
@@ -196,7 +212,7 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         Parameters
         ----------
         X : array, DataFrame, sparse matrix, Series of texts, or TableSource
-        y : array of class labels
+        y : array of class labels, or of numbers where candidates are regressors
             Left out with a `TableSource`, which names its target.
         X_test, y_test : optional
             A test set of your own; the certificate is then an estimate, not a proof.
@@ -237,7 +253,6 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         self.best_index_ = [c.name for c in found.configurations].index(found.best)
         self.best_params_ = self.cv_results_["params"][self.best_index_]
         self.best_interval_ = found.certificate.interval
-        self.classes_ = found.classes
         self.n_splits_ = 1
         delivery = found.certificate.delivery
         measured = delivery.accuracy if delivery is not None else None
@@ -245,22 +260,27 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
         self.best_score_ = probed if measured is None else measured
         if found.estimator is not None:
             self.best_estimator_ = found.estimator
-            if hasattr(found.estimator, "classes_"):
-                self.classes_ = found.estimator.classes_
+        self.__dict__.pop("classes_", None)  # of an earlier fit
+        if len(found.classes):
+            self.classes_ = getattr(found.estimator, "classes_", found.classes)
         return self
 
     def score(self, X: Table, y: object, sample_weight: object = None) -> float:
         """What the model delivered reaches on these rows by `scoring`; larger is better."""
-        metric = metric_named(self.scoring)
-        if metric == Accuracy():
-            return float(super().score(X, y, sample_weight))
-        labels = np.asarray(y)
-        target = Classes.of(labels, np.asarray(self.classes_))
-        rows = from_other_libraries(X)
-        output = output_of(self._model("score"), rows, metric.needs, target)
+        metric = metric_named(self.scoring, self._learns)
+        if metric in WEIGHED:
+            predicted = self.predict(X)
+            return float(WEIGHED[metric](y, predicted, sample_weight=sample_weight))
+        model, rows, labels = self._model("score"), from_other_libraries(X), np.asarray(y)
+        if metric.needs == "numbers":
+            predicted = np.ravel(model.predict(rows))
+            target: Target = Numbers.of(labels).reaching(predicted)
+        else:
+            target = Classes.of(labels, np.asarray(self.classes_))
+            predicted = output_of(model, rows, metric.needs, target)
         if sample_weight is None:
-            return metric.measure(labels, output, (len(labels),), target)[0].value
-        return weighted_score(metric, labels, output, target, sample_weight)
+            return metric.measure(labels, predicted, (len(labels),), target)[0].value
+        return weighted_score(metric, labels, predicted, target, sample_weight)
 
     def to_frame(self) -> pd.DataFrame:
         """One row per candidate, the winner first."""
@@ -303,8 +323,20 @@ probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, v
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "certificate_")
 
+    @property
+    def _learns(self) -> Learns:
+        """What its candidates are; a classifier where they do not say."""
+        types = {type_of(each) for each in self._some_estimators()} - {None}
+        return "regressor" if types == {"regressor"} else "classifier"
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
+        tags.estimator_type = self._learns
+        tags.target_tags.required = True
+        if tags.estimator_type == "classifier":
+            tags.classifier_tags = ClassifierTags()
+        else:
+            tags.regressor_tags = RegressorTags()
         inputs = [t.input_tags for t in map(_tags, self._some_estimators()) if t is not None]
         for tag in ("sparse", "allow_nan", "categorical", "string"):
             setattr(tags.input_tags, tag, any(getattr(each, tag) for each in inputs))

@@ -17,6 +17,8 @@ from sklearn.model_selection import KFold, ShuffleSplit, TimeSeriesSplit
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
+from nearbest import RowScore
+
 SENTENCES = Path(__file__).parents[1] / "data" / "bad-inputs.json"
 NAN, INFINITE = float("nan"), float("inf")
 
@@ -62,7 +64,8 @@ SETTINGS = {
 CANDIDATES = [
     None, "tree", 3, [], {}, (), [None], ["tree"], {"a": None}, {"a": 3}, [3],
     LogisticRegression,
-    [DecisionTreeClassifier], {"a": GaussianNB}, [Ridge()], {"a": Ridge()}, object(), b"tree",
+    [DecisionTreeClassifier], {"a": GaussianNB}, [Ridge(), GaussianNB()],
+    {"a": Ridge(), "b": GaussianNB()}, object(), b"tree",
     (LogisticRegression(), {}, {}), (LogisticRegression(), {"CC": [1]}), [("a", 3)],
     (LogisticRegression(), {"C": 1}), (LogisticRegression(), {"C": []}),
     [("a", LogisticRegression(), 3)], [("a", LogisticRegression(), {"C": "text"})],
@@ -84,18 +87,8 @@ GROUPS = [3, "group", [1, 2], np.ones((500, 2)), [None] * 500, [1] * 500, b"g", 
 WEIGHTS = [3, "w", [1, 2], np.ones((500, 2)), [None] * 500, [-1] * 500, [0] * 500, {}, object()]
 TIMES = [3, "day", [1, 2], ["a"] * 500, [None] * 500, [1] * 500, b"t", {}, object()]
 SPLITTERS = [
-    0,
-    1,
-    5,
-    "kfold",
-    0.2,
-    KFold(3),
-    TimeSeriesSplit(3),
-    [],
-    [3],
-    [([0], [0])],
-    object(),
-]
+    0, 1, 5, "kfold", 0.2, KFold(3), TimeSeriesSplit(3), [], [3], [([0], [0])], object(),
+]  # fmt: skip
 
 #: Scores that make no sense with these candidates or labels: all arguments that differ.
 SCORES = {
@@ -128,6 +121,27 @@ SCORES = {
     "two ways to split": {"time": np.arange(500), "groups": np.arange(500)},
     "time and strata": {"time": np.arange(500), "stratify": True},
     "a splitter and strata": {"cv": ShuffleSplit(1), "stratify": True},
+}  # fmt: skip
+
+#: Bad arguments of `select` where candidates are regressors and `y` holds numbers.
+REGRESSION = {
+    "y": [
+        None, 1, "late", [], ["many"] * 500, [1.0] * 500, [0.5, None] * 250, [0, NAN] * 250,
+        [0, INFINITE] * 250, [0, -INFINITE] * 250, np.ones((500, 2)), [b"1", b"2"] * 250,
+        [{}, {}] * 250, [1j, 2j] * 250, [1, "2"] * 250, ["1", "2"] * 250, [0, 1] * 200,
+        np.array(["2020-01-01", "2020-01-02"] * 250, dtype="datetime64[D]"),
+        pd.Categorical(["a", "b"] * 250), [1e200, -1e200] * 250,
+    ],
+    "scoring": [
+        "accuracy", "roc_auc", "neg_log_loss", "f1", "top_k_accuracy", "R2", "rmse",
+        "neg_mean_poisson_deviance", "neg_mean_absolute_percentage_error",
+        "neg_root_mean_squared_error", "neg_mean_absolute_error",
+        RowScore(np.equal, 0, 1),
+    ],
+    "candidates": [{"a": Ridge(), "b": GaussianNB()}],
+    "epsilon": [1.5, -0.1, "1 %%", "0%"],
+    "stratify": [True],
+    "bounds": ["hoeffding"],
 }  # fmt: skip
 
 #: Bad files of candidates.
@@ -183,7 +197,7 @@ SOURCES = {
     "types": [3, {"c": "DOUBLE"}, {"a": "NOTHING"}, {"a": 3}, "DOUBLE", []],
 }
 
-#: Bad command lines; DATA is a good table, and TOML a good file of candidates.
+#: Bad command lines; DATA is a good table, TOML and REGRESSORS are good files of candidates.
 COMMANDS = [
     "select missing.csv -t label", "select DATA -t lable", "select DATA -t ''",
     "select DATA -t label --epsilon 1", "select DATA -t label --epsilon nan",
@@ -200,7 +214,10 @@ COMMANDS = [
     "select DATA -t label --run-dir DATA",
     "select DATA -t label --save DATA/model", "select DATA -t label --report .",
     "select DATA -t label --save m.skops --refit no", "select DATA -t label --scoring acuracy",
-    "select DATA -t label --test-file missing.csv",
+    "select DATA -t label --test-file missing.csv", "select DATA -t label --scoring r2",
+    "select DATA -t label --candidates REGRESSORS --scoring accuracy",
+    "select DATA -t text --candidates REGRESSORS",
+    "select DATA -t label --candidates REGRESSORS --stratify",
     "select DATA -t label --candidates TOML --n 3", "show missing",
     "show .", "show DATA", "resume missing", "resume .", "report missing", "report .",
     "predict missing.skops DATA", "predict DATA DATA", "predict DATA DATA -o out.txt",
@@ -231,6 +248,10 @@ def cases():
             yield name, "select", argument, value
     for name, arguments in SCORES.items():
         yield f"select: {name}", "several", "", arguments
+    for argument, values in REGRESSION.items():
+        for number, value in enumerate(values):
+            name = f"regression({named(argument, value)}) #{number}"
+            yield name, "regression", argument, value
     for argument, values in SOURCES.items():
         for value in values:
             yield f"open_table({named(argument, value)})", "open_table", argument, value

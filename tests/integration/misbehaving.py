@@ -80,6 +80,25 @@ class Slow(ClassifierMixin, BaseEstimator):
         return self.classes_[(np.asarray(X)[:, self.feature] > 0).astype(int)]
 
 
+class SlowOn(Slow):
+    """Separates by the first feature; from so many `rows` on it takes `more` seconds.
+
+    Where these are negative it fails there instead.
+    """
+
+    def __init__(self, rows, more, feature=0, seconds=0.0):
+        super().__init__(feature, seconds)
+        self.rows = rows
+        self.more = more
+
+    def fit(self, X, y):
+        self.seen = len(y)
+        if len(y) >= self.rows and self.more < 0:
+            raise ValueError("too many rows")
+        time.sleep(self.more if len(y) >= self.rows else 0.0)
+        return super().fit(X, y)
+
+
 class Unopenable(Slow):
     """Can be pickled, and not unpickled."""
 

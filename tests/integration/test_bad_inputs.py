@@ -13,13 +13,14 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.tree import DecisionTreeClassifier
 from typer.testing import CliRunner
 
 from nearbest import open_table, read_candidates, select
 from nearbest.cli import app
 from nearbest.errors import AllFailed, NearBestError
-from tests.conftest import FITS, Stub, _coins
+from tests.conftest import FITS, Fit, Stub, _coins
 from tests.integration.bad_inputs import SENTENCES, cases, sentences
 
 pytest.importorskip("duckdb")
@@ -35,6 +36,18 @@ INTERNALS = re.compile(
 )
 
 
+class Guess(RegressorMixin, BaseEstimator):
+    """A regressor whose every fit is noted."""
+
+    def fit(self, X, y):
+        FITS.append(Fit("guess", len(y), self))
+        self.mean_ = np.mean(y)
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.mean_)
+
+
 @contextmanager
 def good_files():
     """A folder to work in, with a good table and a good file of candidates."""
@@ -44,8 +57,10 @@ def good_files():
         try:
             rows = np.arange(200)
             frame = pd.DataFrame({"a": rows % 7, "b": rows % 5, "label": rows % 2})
+            frame["text"] = np.where(rows % 3 == 0, "few", "many")
             frame.to_csv("table.csv", index=False)
             Path("tree.toml").write_text(TREE)
+            Path("regressors.toml").write_text(TREE.replace("Classifier", "Regressor"))
             yield Path(folder)
         finally:
             os.chdir(before)
@@ -58,6 +73,10 @@ def answer(kind, argument, value):
             X, y = _coins(500)
             good = {"candidates": {"a": Stub(0.9), "b": Stub(0.6)}, "X": X, "y": y}
             select(**good | ({argument: value} if argument else value))
+        elif kind == "regression":
+            X, _ = _coins(500)
+            good = {"candidates": {"a": Guess(), "b": Guess()}, "X": X, "y": X[:, 1] - 0.5}
+            select(**{**good, argument: value})
         elif kind == "open_table":
             arguments = {"path": "table.csv", "target": "label", argument: value}
             open_table(arguments.pop("path"), arguments.pop("target"), **arguments)
@@ -71,7 +90,9 @@ def answer(kind, argument, value):
 
 def said_by_command(line):
     """What a bad command line prints as its error."""
-    line = line.replace("DATA", "table.csv").replace("TOML", "tree.toml")
+    files = {"DATA": "table.csv", "TOML": "tree.toml", "REGRESSORS": "regressors.toml"}
+    for name, file in files.items():
+        line = line.replace(name, file)
     result = CliRunner().invoke(app, shlex.split(line))
     assert result.exit_code == 1, result.output
     assert result.stderr.startswith("Error: "), result.output
@@ -115,6 +136,7 @@ def test_the_good_call_is_good(tmp_path, monkeypatch):
     """What the table varies works as it is."""
     with good_files():
         assert answer("select", "epsilon", 0.5) is None
+        assert answer("regression", "epsilon", 0.5) is None
         assert answer("open_table", "drop", ["a"]) is None
         assert answer("toml", "", TREE) is None
         assert DecisionTreeClassifier.__name__ in TREE

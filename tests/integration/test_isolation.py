@@ -23,6 +23,7 @@ from tests.integration.misbehaving import (
     FOREVER,
     Misbehaving,
     Slow,
+    SlowOn,
     Unopenable,
     Unpicklable,
     noisy_signs,
@@ -158,6 +159,34 @@ def test_timeout_is_honoured_while_a_probe_is_long():
     assert found.best == "quick"
     assert not found.certificate.decided
     assert found.certificate.gap == pytest.approx(1 - found.certificate.delivery.accuracy)
+
+
+def test_a_training_that_overruns_the_timeout_is_given_up():
+    """The user has the sample's model in time, and is told why."""
+    X, y = noisy_signs(8_000)
+    begin = time.monotonic()
+    candidates = {"surprising": SlowOn(6_400, FOREVER), "other": Slow(1, 0.0)}
+    found = select(candidates, X, y, timeout=12, min_train_size=800, random_state=0)
+    assert time.monotonic() - begin < 40
+    delivery = found.certificate.delivery
+    assert found.best == "surprising"
+    assert delivery.trained_on == "a sample"
+    assert found.estimator.seen == delivery.n_train < 6_400
+    assert "6,400 rows was given up after" in delivery.reason
+
+
+def test_a_race_ends_so_early_that_its_winner_can_be_trained():
+    """The race would go on for hours; with a limit, the winner is trained on all rows."""
+    X, y = noisy_signs(8_000)
+    candidates = {f"a{i}": SlowOn(10**9, 0.0, 0, seconds=0.7) for i in range(12)}
+    begin = time.monotonic()
+    found = select(
+        candidates, X, y, timeout=40, epsilon=0.0, min_train_size=800, random_state=0
+    )
+    assert time.monotonic() - begin < 80
+    assert found.race.ending is None
+    assert found.certificate.delivery.trained_on == "all training rows"
+    assert found.estimator.seen == 6_400
 
 
 def test_a_script_without_a_main_guard_runs_in_parallel(tmp_path):

@@ -18,11 +18,11 @@ KILLS = 50
 SAME = ["configuration", "n_train", "n_test", "train_correct", "test_correct"]
 
 
-def selection(folder, seed, n_jobs):
+def selection(folder, seed, n_jobs, n_candidates=5):
     X, y = noisy_signs(6_000, noise=(0.1, 0.105, 0.11, 0.2, 0.3), seed=seed)
-    candidates = {f"feature {i}": Slow(i, 0.005) for i in range(X.shape[1])}
+    candidates = {f"feature {i}": Slow(i, 0.005) for i in range(n_candidates)}
     options = {"epsilon": 0.0, "cost": "rows", "random_state": seed, "n_jobs": n_jobs}
-    return select(candidates, X, y, run_dir=folder, **options)
+    return select(candidates, X, y, run_dir=folder, extend=True, **options)
 
 
 def run_in_group(folder, seed, n_jobs):
@@ -34,7 +34,8 @@ def run_in_group(folder, seed, n_jobs):
 def finished_probes(folder):
     journal = folder / "journal.jsonl"
     whole = journal.read_bytes().split(b"\n")[:-1] if journal.exists() else []
-    return [json.loads(line) for line in whole]
+    events = [json.loads(line) for line in whole]
+    return [event for event in events if event["event"] == "observed"]
 
 
 def killed_until_done(context, folder, seed, n_jobs, patience):
@@ -86,6 +87,23 @@ def test_fifty_kills_of_serial_runs_change_nothing(tmp_path, context):
         assert resumed.history[SAME].equals(undisturbed.history[SAME])
         assert resumed.certificate.gap == undisturbed.certificate.gap
         assert resumed.best == undisturbed.best
+
+
+def test_kills_of_extended_runs_change_nothing(tmp_path, context):
+    """Killed at any moment of its extension, a run ends as the undisturbed one."""
+    kills, seed = 0, 200
+    while kills < 10:
+        seed += 1
+        killed, undisturbed = tmp_path / str(seed), tmp_path / f"undisturbed {seed}"
+        for folder in (killed, undisturbed):
+            selection(folder, seed, None, n_candidates=3)
+        kills += killed_until_done(context, killed, seed, None, 0.4)
+        expected, resumed = selection(undisturbed, seed, None), selection(killed, seed, None)
+        assert resumed.race.plan.batches == expected.race.plan.batches == (3, 2)
+        assert resumed.history[SAME].equals(expected.history[SAME])
+        assert resumed.certificate.gap == expected.certificate.gap
+        admitted = (killed / "journal.jsonl").read_bytes().count(b'"event": "admitted"')
+        assert admitted == 1
 
 
 def test_kills_of_parallel_runs_lose_and_repeat_nothing(tmp_path, context):

@@ -1,6 +1,7 @@
 """The report as a person meets it: opened from disk in a browser."""
 
 import json
+import re
 import time
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from nearbest.race.bounds import Exact
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
+from nearbest.race.score import Scale, Score
 from nearbest.replay import Curves
 from nearbest.report import page, story_of
 from tests.integration import chromium
@@ -330,3 +332,34 @@ def test_many_candidates(opened, tmp_path):
     assert len(report.all("#field .lane")) == 200
     assert report.run(slide) < 200
     assert "accuracy 0." in report.point_at(report.one("#timeline svg"), 100, 0)
+
+
+def test_losses_have_no_minus_anywhere(opened):
+    """RMSE 12.3, not −12.3: on axes and in tips, where better is up and to the right."""
+    sizes, rmse = (
+        (1_000, 2_000, 4_000),
+        Scale("RMSE", -90.0, 0.0, "row means", shown_negated=True, is_root=True, decimals=2),
+    )
+    plan = Plan(dict.fromkeys(["good", "bad"], sizes), n_test=4_000, epsilon=5, scale=rmse)
+    race = Race(plan, Exact())
+    for k, (name, n, loss) in enumerate(
+        [
+            ("good", 1_000, 11.0),
+            ("bad", 1_000, 44.0),
+            ("bad", 2_000, 43.5),
+            ("good", 4_000, 12.3),
+        ]
+    ):
+        own, m = [Score(-loss, s) for s in sizes if s <= n], plan.n_test_for(name, n)
+        told = own[-1], Score(-loss, m), tuple(own)
+        race.tell(Observation(name, n, m, *told, fit_time=1.0, elapsed=1.0 + k))
+    report = opened(story_of(race))
+    assert report.run("return document.documentElement.dataset.drawn") == "yes"
+    said = report.run("return document.body.innerText")
+    assert "12.30" in said
+    labels = [each.text for each in report.all("#timeline svg text, #field svg text")]
+    assert any("RMSE" in label for label in labels)
+    assert not [label for label in [*labels, said] if "-1" in label or "-4" in label]
+    values = [float(label) for label in labels if re.fullmatch(r"[0-9.]+", label)]
+    assert max(values) > 12.3
+    assert "12.30" in report.point_at(report.one("#field .lane"))

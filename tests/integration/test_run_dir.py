@@ -144,6 +144,56 @@ def test_candidates_can_be_added(tmp_path):
     assert run(tmp_path, extend=True).race.plan.batches == (2, 1)
 
 
+class TestKilledWhileExtending:
+    """The journal knows who was admitted, whatever else was written."""
+
+    FIRST = {k: CANDIDATES[k] for k in ("second", "worst")}  # noqa: RUF012
+
+    def extended(self, folder):
+        """A run whose settings.json is that of before its extension, and how it ended."""
+        run(folder, candidates=self.FIRST)
+        before = (folder / "settings.json").read_bytes()
+        found = run(folder, extend=True)
+        (folder / "settings.json").write_bytes(before)
+        (folder / "outcome.json").unlink()
+        return found
+
+    def test_the_run_can_be_read(self, tmp_path):
+        """With everybody in it, and δ divided among the batches."""
+        found = self.extended(tmp_path)
+        past = read_past_run(tmp_path)
+        assert past.race.plan.batches == (2, 1)
+        assert past.race.winner == found.best == "best"
+        assert set(past.settings["parameters"]) == set(CANDIDATES)
+        assert past.certificate().gap == found.certificate.gap
+
+    @pytest.mark.parametrize("extend", [True, False])
+    def test_the_run_goes_on(self, tmp_path, extend):
+        """Nobody is admitted twice, and no probe is made again."""
+        found, kept = self.extended(tmp_path), lines(tmp_path)
+        again = run(tmp_path, extend=extend)
+        assert lines(tmp_path) == kept
+        assert again.race.plan.batches == (2, 1)
+        assert again.certificate.gap == found.certificate.gap
+
+    def test_who_was_admitted_cannot_be_left_out(self, tmp_path):
+        """A part of δ is theirs."""
+        self.extended(tmp_path)
+        with pytest.raises(DifferentRun, match="'best' is missing now"):
+            run(tmp_path, candidates=self.FIRST)
+
+    def test_a_run_of_before_there_was_the_event(self, tmp_path):
+        """Format 2: batches stand in the settings alone, and it goes on and can be extended."""
+        run(tmp_path, candidates=self.FIRST)
+        run(tmp_path, extend=True)
+        journal = tmp_path / "journal.jsonl"
+        journal.write_bytes(b"".join(x for x in lines(tmp_path) if b'"admitted"' not in x))
+        assert read_run(tmp_path).plan.batches == (2, 1)
+        more = {**CANDIDATES, "more": Slow(1, 0.001)}
+        assert run(tmp_path, candidates=more, extend=True).race.plan.batches == (2, 1, 1)
+        assert read_run(tmp_path).plan.batches == (2, 1, 1)
+
+
 class TestPredicted:
     """A run that stops by forecast, in a folder."""
 

@@ -1,4 +1,4 @@
-"""Every metric beside scikit-learn's scorer of the same name."""
+"""Every score of classes beside scikit-learn's scorer of the same name."""
 
 import numpy as np
 import pytest
@@ -8,8 +8,7 @@ from sklearn.metrics import get_scorer
 from sklearn.tree import DecisionTreeClassifier
 
 from nearbest.data.target import Classes
-from nearbest.probing.metrics import METRICS
-from nearbest.probing.metrics.named import metric_named, name_of
+from nearbest.probing.metrics.named import METRICS, OF_CLASSES, metric_named, name_of
 from nearbest.probing.output import output_of
 
 ONLY_FOR_TWO = {"roc_auc", "f1", "precision", "recall", "average_precision"}
@@ -43,7 +42,7 @@ def models(X, y):
 
 CASES = [
     (name, kind)
-    for name in METRICS
+    for name in OF_CLASSES
     for kind in LABELS
     if not (name in ONLY_FOR_TWO and kind == "three")
     and not (name in ONLY_FOR_MORE and kind != "three")
@@ -84,7 +83,7 @@ def test_no_constant_prediction_is_better_than_the_best_one(name, kind):
     assert metric.constant(target) == pytest.approx(found, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("name", OF_CLASSES)
 def test_a_scorer_is_the_metric_of_its_name(name):
     """Whoever passes the object gets what the name stands for."""
     assert metric_named(get_scorer(name)) == METRICS[name]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
-from sklearn.base import BaseEstimator, is_regressor
+from sklearn.base import BaseEstimator
 from sklearn.model_selection import ParameterGrid, ParameterSampler
 
 from nearbest.candidates.configuration import Configuration, as_written
@@ -33,7 +33,8 @@ def configurations(
         A mapping of names to estimators; a sequence of estimators, `Configuration`
         objects, (name, estimator) or (name, estimator, grid) tuples; one
         (estimator, grid) pair; or a space. A grid maps parameters to lists, or to
-        distributions, from which `n_candidates` are drawn.
+        distributions, from which `n_candidates` are drawn; as in scikit-learn it may be a
+        list of such mappings, or a `ParameterGrid`.
     n_candidates : int, optional
         How many to draw; required for a space and for distributions, refused otherwise.
     random_state : int
@@ -96,7 +97,7 @@ def _item(item: object, n: int | None, seed: int) -> Iterable[Configuration]:
             yield Configuration(name, _checked(estimator))
         case (str(name), estimator, grid):
             yield from _expand(name, estimator, grid, n, seed)
-        case (estimator, Mapping() as grid):
+        case (estimator, grid) if _is_grid(grid):
             yield from _expand(None, estimator, grid, n, seed)
         case _:
             yield Configuration("", _checked(item))
@@ -108,6 +109,9 @@ def _expand(
     """One configuration for each point of a grid, or `n` draws from distributions."""
     checked = _checked(estimator)
     points: Iterable[dict[str, Any]]
+    if isinstance(grid, ParameterGrid | ParameterSampler):
+        yield from named_points(name, checked, grid)
+        return
     grids = grid if isinstance(grid, Sequence) else [grid]
     if not all(isinstance(each, Mapping) for each in grids):
         raise InvalidInput(f"`candidates` must have grids that are mappings; got {grid!r}.")
@@ -137,6 +141,26 @@ def named_points(
         yield Configuration(_numbered(f"{base}({as_written(point)})", taken), checked, point)
 
 
+def numbered(item: object, number: int) -> Configuration:
+    """One candidate of a stream; it has a number for a name unless it brings its own.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> numbered(GaussianNB(), 3).name, numbered(("bayes", GaussianNB()), 4).name
+    ('GaussianNB-3', 'bayes')
+    """
+    found = list(_item(item, None, 0))
+    if len(found) != 1:
+        raise InvalidInput(
+            f"`candidates` must propose one estimator at a time; got {len(found)} at once."
+        )
+    if found[0].name:
+        return found[0]
+    base = type(_last_step(found[0].estimator)).__name__
+    return Configuration(f"{base}-{number}", found[0].estimator)
+
+
 def _any_drawn(candidates: object) -> bool:
     """Whether any of the candidates is drawn from distributions."""
     items = [candidates] if _is_grid_pair(candidates) else candidates
@@ -144,8 +168,9 @@ def _any_drawn(candidates: object) -> bool:
         return False
     for item in items:
         match item:
-            case (str(), _, grid) | (_, Mapping() as grid):
-                if has_distributions(grid if isinstance(grid, Sequence) else [grid]):
+            case (str(), _, grid) | (_, grid) if _is_grid(grid):
+                listed = grid if isinstance(grid, Sequence) else [grid]
+                if isinstance(listed[0], Mapping) and has_distributions(listed):
                     return True
     return False
 
@@ -217,8 +242,16 @@ def _is_grid_pair(candidates: object) -> bool:
         isinstance(candidates, tuple)
         and len(candidates) == 2
         and _is_estimator(candidates[0])
-        and isinstance(candidates[1], Mapping)
+        and _is_grid(candidates[1])
     )
+
+
+def _is_grid(item: object) -> bool:
+    """Whether it is what scikit-learn takes for parameters: a dict, or a list of dicts."""
+    if isinstance(item, Mapping | ParameterGrid | ParameterSampler):
+        return True
+    listed = isinstance(item, Sequence) and not isinstance(item, str) and len(item) > 0
+    return listed and all(isinstance(each, Mapping) for each in item)  # type: ignore[attr-defined]
 
 
 def _is_estimator(item: object) -> bool:
@@ -240,6 +273,4 @@ def _checked(item: object) -> BaseEstimator:
             "`candidates` must hold estimators with fit, predict and get_params; got "
             f"{_named(item) if isinstance(item, type) else repr(item)}."
         )
-    if hasattr(item, "__sklearn_tags__") and is_regressor(item):
-        raise InvalidType(f"`candidates` must hold classifiers; {item!r} is a regressor.")
     return item

@@ -51,7 +51,7 @@ def print_answer(
     console.print(_facts(facts(rows, certificate, own, spent, verbose)))
     console.print()
     shown = rows if verbose else rows[:MOST_LISTED]
-    console.print(interval_table(shown, console.width, certificate.scale.axis))
+    console.print(interval_table(shown, console.width, certificate.scale))
     if len(shown) < len(rows):
         console.print(f"and {len(rows) - len(shown)} more; --verbose lists them all")
     if verbose:
@@ -107,7 +107,7 @@ def _score(winner: Row, certificate: Certificate) -> str:
     if delivery is None or delivery.accuracy is None:
         return f"on the full data it {known}"
     measured = (
-        f"{certificate.scale.shown(delivery.accuracy):.4f} on the test data, by the model "
+        f"{certificate.scale.text(delivery.accuracy)} on the test data, by the model "
         "delivered "
         f"(trained on {delivery.trained_on}: {delivery.n_train:,})"
     )

@@ -12,11 +12,12 @@ from nearbest.progress import bar
 from nearbest.progress.names import shortened
 from nearbest.race.durations import duration
 from nearbest.race.interval import Interval, finite_span
+from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.standings import Row
 
 INTERVAL_WIDTH, ROWS_WIDTH, TIME_WIDTH = 16, 10, 11
-#: Columns between name and standing, without the bar, and the spaces between all of them.
-NUMBERS_WIDTH = INTERVAL_WIDTH + ROWS_WIDTH + TIME_WIDTH + 5 * 2
+#: Columns between interval and standing, without the bar, and the spaces between all.
+NUMBERS_WIDTH = ROWS_WIDTH + TIME_WIDTH + 5 * 2
 WIDEST_NAME, WIDEST_BAR, WIDEST_FATE = 40, 60, 40
 #: Narrower than this, a standing is told without its reason.
 WIDE = 120
@@ -24,20 +25,23 @@ WIDE = 120
 FEWEST_IN_SCALE = 4
 
 
-def interval_table(rows: Sequence[Row], width: int, score: str = "accuracy") -> Table:
+def interval_table(rows: Sequence[Row], width: int, scores: Scale = ACCURACY) -> Table:
     """Candidates with their intervals, rows, time and standing, in the order given.
 
-    `score` is the name of the scores that the intervals are of.
+    `scores` are what the intervals are of. Bars are the further to the right the better.
     """
     scale = bar_scale(rows)
+    intervals = [_interval(row, scores) for row in rows]
+    interval_width = max(INTERVAL_WIDTH, *map(len, intervals))
     fates = [row.fate if width >= WIDE else row.standing for row in rows]
     name_width = _width([row.name for row in rows], min(WIDEST_NAME, width // 4), "candidate")
     fate_width = _width(fates, WIDEST_FATE, "standing")
-    bar_width = min(WIDEST_BAR, max(1, width - NUMBERS_WIDTH - name_width - fate_width))
+    numbers_width = interval_width + NUMBERS_WIDTH
+    bar_width = min(WIDEST_BAR, max(1, width - numbers_width - name_width - fate_width))
     names = shortened([row.name for row in rows], name_width)
     table = Table(
         Column("candidate", no_wrap=True, width=name_width),
-        Column(score, no_wrap=True, width=INTERVAL_WIDTH),
+        Column(scores.name, no_wrap=True, width=interval_width),
         Column("", no_wrap=True, width=bar_width),
         Column("rows", justify="right", no_wrap=True, width=ROWS_WIDTH),
         Column("time", justify="right", no_wrap=True, width=TIME_WIDTH),
@@ -46,10 +50,10 @@ def interval_table(rows: Sequence[Row], width: int, score: str = "accuracy") -> 
         padding=(0, 2, 0, 0),
         pad_edge=False,
     )
-    for row, fate in zip(rows, fates, strict=True):
+    for row, fate, interval in zip(rows, fates, intervals, strict=True):
         table.add_row(
             Text(names[row.name]),
-            _interval(row),
+            interval,
             bar(row.interval, scale, bar_width) if row.n_probes else "",
             f"{row.n_train:,}" if row.n_train else "",
             duration(row.seconds) if row.n_probes else "",
@@ -72,12 +76,12 @@ def bar_scale(rows: Sequence[Row]) -> Interval:
     return finite_span(row.interval for row in close)
 
 
-def _interval(row: Row) -> str:
+def _interval(row: Row, scores: Scale) -> str:
     if not row.n_probes:
         return ""
     if row.interval.lower == row.interval.upper:
-        return f"{row.interval.lower:.4f}"
-    return str(row.interval)
+        return scores.text(row.interval.lower)
+    return scores.interval_text(row.interval)
 
 
 def _width(texts: Iterable[str], most: int, header: str) -> int:

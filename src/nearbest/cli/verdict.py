@@ -10,6 +10,7 @@ from nearbest.race.interval import Interval
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
+from nearbest.race.score import ACCURACY, Scale
 
 Answer = Literal["better", "worse", "equal", "unknown"]
 
@@ -33,10 +34,11 @@ class Verdict:
     b: str
     of_b: Interval
     epsilon: float
+    scores: Scale = ACCURACY
 
     @property
     def difference(self) -> Interval:
-        """Where the accuracy of B minus that of A lies."""
+        """Where the score of B minus that of A lies; larger is better."""
         return Interval(self.of_b.lower - self.of_a.upper, self.of_b.upper - self.of_a.lower)
 
     @property
@@ -51,40 +53,44 @@ class Verdict:
 
     def __str__(self) -> str:
         low, high = self.difference.lower, self.difference.upper
+        n = self.scores.number
         match self.answer:
             case "better":
-                return f"{self.b} is better than {self.a}: by {low:.4f} to {high:.4f}."
+                return f"{self.b} is better than {self.a}: by {n(low)} to {n(high)}."
             case "worse":
-                return f"{self.b} is worse than {self.a}: by {-high:.4f} to {-low:.4f}."
+                return f"{self.b} is worse than {self.a}: by {n(-high)} to {n(-low)}."
             case "equal":
                 return (
                     f"{self.b} and {self.a} are equal within {self.epsilon:g}: the difference "
-                    f"lies in {self.difference}."
+                    f"lies in [{n(low)}, {n(high)}]."
                 )
         return f"Not known yet: {self._what_is_known()}"
 
     def _what_is_known(self) -> str:
         low, high = self.difference.lower, self.difference.upper
+        n = self.scores.number
         if high <= self.epsilon:
             return (
-                f"{self.b} is not better than {self.a} by more than {max(high, 0):.4f}, but "
-                f"may be equal, or worse by up to {-low:.4f}."
+                f"{self.b} is not better than {self.a} by more than {n(max(high, 0))}, but "
+                f"may be equal, or worse by up to {n(-low)}."
             )
         if low >= -self.epsilon:
             return (
-                f"{self.b} is not worse than {self.a} by more than {max(-low, 0):.4f}, but may "
-                f"be equal, or better by up to {high:.4f}."
+                f"{self.b} is not worse than {self.a} by more than {n(max(-low, 0))}, but may "
+                f"be equal, or better by up to {n(high)}."
             )
         return (
-            f"{self.b} may be worse than {self.a} by up to {-low:.4f}, or better by up to "
-            f"{high:.4f}."
+            f"{self.b} may be worse than {self.a} by up to {n(-low)}, or better by up to "
+            f"{n(high)}."
         )
 
 
 def verdict(race: Race, epsilon: float) -> Verdict:
     """How the second configuration of a race compares with the first."""
     a, b = race.plan.names
-    return Verdict(a, race.tracks[a].interval, b, race.tracks[b].interval, epsilon)
+    return Verdict(
+        a, race.tracks[a].interval, b, race.tracks[b].interval, epsilon, race.plan.scale
+    )
 
 
 @dataclass(frozen=True, slots=True)

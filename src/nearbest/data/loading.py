@@ -12,6 +12,7 @@ import pandas as pd
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.memory import InMemory
+from nearbest.data.numbers import Numbers
 from nearbest.data.one_split import Drawn, one_split
 from nearbest.data.rare import kept_even
 from nearbest.data.rows import Table
@@ -20,18 +21,20 @@ from nearbest.data.split import (
     Strata,
     grouped,
     interleaved,
+    search_rows,
     stratified,
     test_rows,
     uniform,
 )
 from nearbest.data.store.store import Store
-from nearbest.data.target import Classes, check_classes
+from nearbest.data.target import Classes, Target, check_classes, check_numbers
 from nearbest.data.timing import checked_time, timed, without_time
 from nearbest.data.validation import (
     NOT_FINITE,
     check_alike,
     check_lengths,
     check_missing_values,
+    checked_numbers,
     checked_table,
     checked_target,
 )
@@ -94,6 +97,13 @@ class Data:
     given: bool = False
     notes: tuple[str, ...] = ()
 
+    def held_out(self) -> Data:
+        """The same with a part of the training rows held out for a search to learn from."""
+        samples = self.samples
+        n = search_rows(samples.n_train, samples.n_test)
+        strata = None if self.strata is None else self.strata.held_out(n)
+        return replace(self, samples=samples.held_out(n), strata=strata)
+
     @property
     def class_counts(self) -> Sequence[int]:
         """Rows of each class; empty where the target is no class."""
@@ -109,16 +119,23 @@ def from_memory(
     split: Split,
     rng: np.random.Generator,
     missing_allowed: bool,
+    numbers: bool = False,
 ) -> Data:
-    """Samples of a table in memory, or of one for training and one for testing."""
+    """Samples of a table in memory, or of one for training and one for testing.
+
+    The target is one of classes unless `numbers` are to be predicted.
+    """
+    checked = checked_numbers if numbers else checked_target
     X, time = without_time(from_other_libraries(X), split.time)
     split = replace(split, time=time)
-    X, labels = checked_table(X, "X"), checked_target(y, "y")
+    X, labels = checked_table(X, "X"), checked(y, "y")
     check_lengths(X, labels, "X", "y")
     if len(labels) < 2:
         raise InvalidInput("`X` must have at least two rows; got 1 sample.")
-    classes, counts = np.unique(labels, return_counts=True)
-    check_classes(classes, counts.tolist(), "y")
+    classes = None if numbers else _checked_classes(labels)
+    if numbers:
+        check_numbers(float(labels.min()), float(labels.max()), "y")
+        _check_no_strata(split.stratify)
     weights = split.weights
     if weights is not None:
         weights = checked_weights(weights, len(labels))
@@ -126,25 +143,26 @@ def from_memory(
         check_missing_values(X, "X")
     notes: tuple[str, ...] = ()
     if X_test is None and y_test is None:
-        target = Classes(classes, tuple(counts.tolist()))
-        split, notes = _with_strata(split, target)
+        if classes is not None:
+            split, notes = _with_strata(split, classes)
         shuffle, drawn = _split(X, labels, split, rng)
+        target: Target = classes or Numbers.of(labels, labels[shuffle.test])
         samples = InMemory(
             X, labels, shuffle.train, shuffle.test, target=target, weights=weights
         )
     else:
         split.check_alone()
         drawn = "not"
-        X_test, y_test = checked_table(X_test, "X_test"), checked_target(y_test, "y_test")
-        check_lengths(X_test, y_test, "X_test", "y_test")
-        check_alike(X, labels, X_test, y_test)
+        X_test, tested = checked_table(X_test, "X_test"), checked(y_test, "y_test")
+        check_lengths(X_test, tested, "X_test", "y_test")
+        check_alike(X, labels, X_test, tested)
         if not missing_allowed:
             check_missing_values(X_test, "X_test")
-        shuffle = Shuffle(rng.permutation(len(labels)), rng.permutation(len(y_test)))
-        samples = InMemory(
-            X, labels, shuffle.train, shuffle.test, X_test, y_test, None, weights
-        )
-    if len(np.unique(labels[shuffle.train])) < 2:
+        shuffle = Shuffle(rng.permutation(len(labels)), rng.permutation(len(tested)))
+        target = Numbers.of(labels, tested) if numbers else Classes.of(labels, tested)
+        rows = shuffle.train, shuffle.test
+        samples = InMemory(X, labels, *rows, X_test, tested, target, weights=weights)
+    if not numbers and len(np.unique(labels[shuffle.train])) < 2:
         raise InvalidInput(
             "`test_size` must leave training rows of at least two classes; "
             f"got {split.test_size!r}, which left one class."
@@ -171,15 +189,32 @@ def _with_strata(split: Split, target: Classes) -> tuple[Split, tuple[str, ...]]
     return replace(split, stratify=why is not None), () if why is None else (why,)
 
 
+def _checked_classes(labels: np.ndarray) -> Classes:
+    """The classes, of which there must be two, each of two rows or more."""
+    found = Classes.of(labels)
+    check_classes(found.values, found.counts, "y")
+    return found
+
+
+def _check_no_strata(stratify: bool | None) -> None:
+    """Raise where classes are to be kept even and there are none."""
+    if stratify:
+        raise NotSupported(
+            "`stratify=True` needs classes to keep even, and the candidates are regressors; "
+            "leave it out."
+        )
+
+
 def from_source(
     source: TableSource,
     seed: int,
     test_size: float | int,
     store: str | os.PathLike[str] | None,
     missing_allowed: bool,
+    numbers: bool = False,
 ) -> Data:
     """Samples of a table in files: its store, made now unless it is there."""
-    samples = source.shuffled(seed, test_size, store)
+    samples = source.predicting(numbers).shuffled(seed, test_size, store)
     manifest = samples.manifest
     if manifest.missing and not missing_allowed:
         raise InvalidInput(NOT_FINITE.format(f"Column {manifest.missing[0]!r}"))

@@ -47,6 +47,8 @@ class InMemory:
         What is known of the labels; they are classes if it is not given.
     weights : array, optional
         The weight of each row of `X`; those of a test set of its own have none.
+    search : array of int, optional
+        Positions of the rows that a search learns from, in the table of the training rows.
 
     Examples
     --------
@@ -68,10 +70,12 @@ class InMemory:
         X_test: Table | None = None,
         y_test: np.ndarray | None = None,
         target: Target | None = None,
+        search: np.ndarray | None = None,
         weights: np.ndarray | None = None,
     ) -> None:
         self.row_weights = weights
         self.train = _Prefixes(X, y, train)
+        self.for_search = _Prefixes(X, y, train[:0] if search is None else search)
         self.target = Classes.of(y, y_test) if target is None else target
         if X_test is None or y_test is None:
             X_test, y_test = X, y
@@ -87,9 +91,9 @@ class InMemory:
         """Rows of D_te."""
         return len(self.test)
 
-    def weights(self, part: Literal["train", "test"], n: int, /) -> np.ndarray | None:
+    def weights(self, part: Literal["train", "test", "search"], n: int, /) -> np.ndarray | None:
         """The weights of the first `n` rows of a part; None where rows have none."""
-        prefixes = self.train if part == "train" else self.test
+        prefixes = {"train": self.train, "test": self.test, "search": self.for_search}[part]
         if self.row_weights is None or prefixes.X is not self.train.X:
             return None
         return np.asarray(take(self.row_weights, prefixes.order[:n]))
@@ -98,12 +102,36 @@ class InMemory:
         """The labels of D_tr, without its rows."""
         return np.asarray(take(self.train.y, self.train.order))
 
+    @property
+    def n_search(self) -> int:
+        """Rows of D_search."""
+        return len(self.for_search)
+
+    def search(self) -> tuple[Table, np.ndarray]:
+        """All rows of D_search."""
+        return self.for_search(self.n_search)
+
+    def held_out(self, n: int, /) -> InMemory:
+        """The same samples with the last `n` rows of D_tr as D_search."""
+        train, test, cut = self.train, self.test, len(self.train) - n
+        return InMemory(
+            train.X,
+            train.y,
+            train.order[:cut],
+            test.order,
+            test.X,
+            test.y,
+            target=self.target,
+            search=train.order[cut:],
+            weights=self.row_weights,
+        )
+
     def test_labels(self) -> np.ndarray:
         """The labels of D_te, without its rows."""
         return np.asarray(take(self.test.y, self.test.order))
 
     def everything(self) -> tuple[Table, np.ndarray]:
-        """All rows of D_tr and D_te, which must be of one table."""
+        """All rows of the parts, which must be of one table."""
         return self.train.X, self.train.y
 
     def all_weights(self) -> np.ndarray | None:

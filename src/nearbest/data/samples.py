@@ -11,7 +11,10 @@ from nearbest.data.target import Target
 
 
 class Samples(Protocol):
-    """Nested samples of the training data D_tr and the test data D_te."""
+    """Nested samples of the training data D_tr and the test data D_te.
+
+    Where a search proposes candidates, a third part D_search is what it learns from.
+    """
 
     @property
     def target(self) -> Target:
@@ -31,11 +34,21 @@ class Samples(Protocol):
     def test(self, n: int, /) -> tuple[Table, np.ndarray]:
         """The first `n` rows of D_te."""
 
-    def weights(self, part: Literal["train", "test"], n: int, /) -> np.ndarray | None:
+    def weights(self, part: Literal["train", "test", "search"], n: int, /) -> np.ndarray | None:
         """The weights of the first `n` rows of a part; None where rows have none."""
 
     def train_labels(self) -> np.ndarray:
         """The labels of D_tr, without its rows."""
+
+    @property
+    def n_search(self) -> int:
+        """Rows of D_search, from which a search learns; 0 where there is none."""
+
+    def search(self) -> tuple[Table, np.ndarray]:
+        """All rows of D_search, which are neither of D_tr nor of D_te."""
+
+    def held_out(self, n: int, /) -> Samples:
+        """The same samples with the last `n` rows of D_tr as D_search."""
 
     def test_labels(self) -> np.ndarray:
         """The labels of D_te, without its rows."""

@@ -9,6 +9,11 @@ import numpy as np
 from nearbest.arguments import is_number, is_whole
 from nearbest.errors import InvalidInput
 
+#: The part of all rows that a search learns from, and how many rows that is at least and
+#: at most: a difference of 0.01 shows on 1,000 rows, one of 0.003 on 10,000.
+SEARCH_SHARE = 0.05
+FEWEST_FOR_SEARCH, MOST_FOR_SEARCH = 1_000, 10_000
+
 
 @dataclass(frozen=True)
 class Strata:
@@ -26,6 +31,11 @@ class Strata:
         """From the class 0, 1, 2, … of each row, in shuffled order."""
         n_classes = int(max(train.max(initial=0), test.max(initial=0))) + 1
         return cls(_positions(train, n_classes), _positions(test, n_classes))
+
+    def held_out(self, n: int) -> Strata:
+        """Without the last `n` training rows."""
+        train, test = self.codes()
+        return Strata.of(train[: len(train) - n], test)
 
     def codes(self) -> tuple[np.ndarray, np.ndarray]:
         """The inverse of `of`."""
@@ -71,6 +81,21 @@ def test_rows(n_rows: int, test_size: float | int) -> int:
         )
     n_test = round(n_rows * test_size) if share else int(test_size)
     return min(max(n_test, 1), n_rows - 1)
+
+
+def search_rows(n_train: int, n_test: int) -> int:
+    """How many training rows are held out for a search to learn from.
+
+    5 % of all rows, but no fewer than tell candidates apart and no more than are worth
+    scoring after each training, and never more than a fifth of the training rows.
+
+    Examples
+    --------
+    >>> [search_rows(n, n // 4) for n in (8_000, 80_000, 8_000_000)]
+    [1000, 5000, 10000]
+    """
+    wanted = round(SEARCH_SHARE * (n_train + n_test))
+    return max(1, min(max(wanted, FEWEST_FOR_SEARCH), MOST_FOR_SEARCH, n_train // 5))
 
 
 def uniform(n_rows: int, n_test: int, rng: np.random.Generator) -> Shuffle:

@@ -1,4 +1,4 @@
-"""What is known of all labels before any training, and rules for class labels."""
+"""What is known of all labels before any training, and rules for them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from nearbest.data.numbers import Numbers
 from nearbest.errors import InvalidInput
 
 
@@ -48,39 +49,20 @@ class Classes:
         return len(np.unique(y)) < len(self.values)
 
 
-@dataclass(frozen=True)
-class Numbers:
-    """A target of numbers: its range, mean and variance over the table.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> Numbers.of(np.array([1.0, 2.0, 6.0]))
-    Numbers(low=1.0, high=6.0, mean=3.0, variance=4.666666666666667)
-    """
-
-    low: float
-    high: float
-    mean: float
-    variance: float
-
-    @classmethod
-    def of(cls, y: np.ndarray) -> Numbers:
-        """Range, mean and variance of `y`."""
-        values = np.asarray(y, dtype=float)
-        return cls(*(float(f(values)) for f in (np.min, np.max, np.mean, np.var)))
-
-    def lacks_some_in(self, y: np.ndarray) -> bool:
-        """Never: numbers have no classes that a sample could miss."""
-        return False
-
-
 Target = Classes | Numbers
 
 
 def classes_of(target: Target) -> np.ndarray:
     """The labels of a target, sorted; none of numbers."""
     return target.values if isinstance(target, Classes) else np.array([])
+
+
+def check_numbers(low: float, high: float, name: str) -> None:
+    """Raise unless the numbers of a target differ."""
+    if low == high:
+        raise InvalidInput(
+            f"`{name}` must have different numbers to predict; got {low:g} in every row."
+        )
 
 
 def check_classes(classes: np.ndarray, counts: Sequence[int], name: str) -> None:

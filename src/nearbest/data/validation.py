@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from decimal import Decimal
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -121,9 +123,47 @@ def _check_positions(X: Any, name: str) -> None:
 
 def checked_target(y: Any, name: str) -> np.ndarray:
     """`y` as a one-dimensional array of class labels."""
+    labels = _one_column(y, name, "class labels")
+    if labels.dtype == object:
+        kinds = sorted({type(label).__name__ for label in labels})
+        if "str" in kinds and len(kinds) > 1:
+            raise InvalidInput(f"`{name}` must have labels of one type; got {kinds}.")
+        labels = np.array(labels.tolist())
+    kind = type_of_target(labels, input_name=name)
+    if kind not in ("binary", "multiclass"):
+        raise NotSupported(
+            f"Unknown label type: `{name}` must hold class labels, as the candidates are "
+            f"classifiers; got {kind} values. Pass regressors to predict numbers."
+        )
+    return labels
+
+
+def checked_numbers(y: Any, name: str) -> np.ndarray:
+    """`y` as a one-dimensional array of finite numbers."""
+    values = _one_column(y, name, "numbers")
+    others = (value for value in values if not isinstance(value, Real | Decimal))
+    other = next(others, None) if values.dtype.kind == "O" else values[0]
+    if other is not None and values.dtype.kind not in "fiub":
+        raise InvalidInput(
+            f"`{name}` must hold numbers, as the candidates are regressors; got "
+            f"{str(other)[:50]!r}. Pass classifiers to predict labels."
+        )
+    numbers: np.ndarray = values.astype(float)
+    n_infinite = int(np.isinf(numbers).sum())
+    if n_infinite:
+        raise InvalidInput(
+            f"`{name}` must not be infinite (inf) anywhere; it is in {n_infinite} of "
+            f"{len(numbers)} rows."
+        )
+    return numbers
+
+
+def _one_column(y: Any, name: str, what: str) -> np.ndarray:
+    """`y` as a one-dimensional array of values, none of which is missing."""
     if y is None:
         raise InvalidInput(f"nearbest requires y to be passed, but the target {name} is None.")
-    rule = f"`{name}` must be one column of class labels"
+    rule = f"`{name}` must be one column of {what}"
+    kinds = "" if what == "numbers" else ": texts or numbers"
     if sparse.issparse(y):
         raise InvalidType(f"{rule}; got a sparse matrix. Pass `{name}.toarray().ravel()`.")
     _check_no_mask(y, name)
@@ -133,35 +173,25 @@ def checked_target(y: Any, name: str) -> np.ndarray:
     except ValueError as error:
         raise InvalidType(f"{rule}; got rows with different numbers of values.") from error
     if values.dtype.kind == "c":
-        raise InvalidType(f"{rule}: texts or numbers; got complex numbers.")
+        raise InvalidType(f"{rule}{kinds}; got complex numbers.")
     if values.ndim == 0:
         raise InvalidType(f"{rule}, one per row; got {str(y)[:50]!r}.")
     if values.dtype.kind in "SO" and any(isinstance(label, bytes) for label in values.flat):
-        raise InvalidType(f"{rule}: texts or numbers, not bytes. Decode them to texts.")
+        way_out = " Decode them to texts." if kinds else ""
+        raise InvalidType(f"{rule}{kinds}, not bytes.{way_out}")
     if values.ndim == 2 and values.shape[1] > 1:
         raise NotSupported(
             f"{rule}; got shape {values.shape}: multi-output targets are not supported."
         )
-    labels: np.ndarray = column_or_1d(values, warn=True)
-    if len(labels) == 0:
+    column: np.ndarray = column_or_1d(values, warn=True)
+    if len(column) == 0:
         raise InvalidInput(f"`{name}` must have at least one label; got none.")
-    if pd.isna(labels).any():
+    if pd.isna(column).any():
         raise InvalidInput(
             f"`{name}` must not be missing (NaN) anywhere; it is in "
-            f"{int(pd.isna(labels).sum())} of {len(labels)} rows."
+            f"{int(pd.isna(column).sum())} of {len(column)} rows."
         )
-    if labels.dtype == object:
-        kinds = sorted({type(label).__name__ for label in labels})
-        if "str" in kinds and len(kinds) > 1:
-            raise InvalidInput(f"`{name}` must have labels of one type; got {kinds}.")
-        labels = np.array(labels.tolist())
-    kind = type_of_target(labels, input_name=name)
-    if kind not in ("binary", "multiclass"):
-        raise NotSupported(
-            f"Unknown label type: `{name}` must hold class labels; got {kind} values. "
-            "Regression is not supported."
-        )
-    return labels
+    return column
 
 
 def check_alike(X: Table, y: np.ndarray, X_test: Table, y_test: np.ndarray) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from nearbest.forecast.beliefs import Beliefs
-from nearbest.forecast.calibration import Levels
+from nearbest.forecast.calibration import NEVER, Levels
 from nearbest.forecast.features import KINDS, Prefix, features, noise_of
 from nearbest.forecast.quantiles import QuantileForecaster
 from nearbest.forecast.shipped import shipped_forecaster, shipped_levels
@@ -70,8 +70,11 @@ class CalibratedOutlook:
         """Begin anew with the configurations of this plan."""
         n = plan.n_configurations
         self.plan = plan
-        self.tuning = Tuning(epsilon=self._levels.epsilon_for(plan.epsilon))
-        self.stop_level = self._levels.level(plan.epsilon, plan.delta)
+        epsilon, self.stop_level = plan.epsilon, NEVER
+        if plan.scale == ACCURACY:  # there are no levels of other scores
+            epsilon = self._levels.epsilon_for(plan.epsilon)
+            self.stop_level = self._levels.level(plan.epsilon, plan.delta)
+        self.tuning = Tuning(epsilon=epsilon)
         self._kinds = np.array([_code(plan.kinds.get(name, "unknown")) for name in plan.names])
         self._beliefs = Beliefs(
             self._kinds, self._forecaster.residuals, self.tuning, np.random.default_rng(n)

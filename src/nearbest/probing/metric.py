@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from nearbest.data.target import Classes, Target, classes_of
+from nearbest.errors import InvalidInput
 from nearbest.probing.output import Needs
 from nearbest.race.score import ACCURACY, Scale, Score
 
@@ -63,6 +64,8 @@ class Accuracy:
 
     def scale(self, target: Target) -> Scale:
         """From 0 to 1, by counts of right rows."""
+        if not isinstance(target, Classes):
+            raise InvalidInput("`scoring` 'accuracy' needs classes to predict; got numbers.")
         return ACCURACY
 
     def constant(self, target: Target) -> float | None:

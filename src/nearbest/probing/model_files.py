@@ -10,13 +10,14 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import cloudpickle
 
+from nearbest.candidates import fingerprint
+from nearbest.candidates.configuration import Configuration
 from nearbest.errors import CannotWrite, InvalidInput, MissingExtra, UnsafeModel
 from nearbest.probing.trust import TYPES, distrusted
 from nearbest.probing.unpickling import unpickle_at_home
@@ -107,6 +108,12 @@ def _told(names: list[str]) -> str:
     return ", ".join(repr(name[:80]) for name in names[:TOLD]) + more
 
 
+def digest_of(configuration: Configuration) -> str:
+    """Tells a candidate's files from those of others."""
+    name = configuration.name
+    return fingerprint.of_parts([name, fingerprint.of_candidates([configuration])[name]])
+
+
 @dataclass(frozen=True)
 class ModelFiles:
     """Where the models of a run are saved.
@@ -116,7 +123,7 @@ class ModelFiles:
     folder : Path
         Of this run alone. It is made when the run starts, and never by a probe: one
         that goes on after its run has ended must not leave a folder behind.
-    digests : mapping of str to str
+    digests : dict of str to str
         Of each configuration, so that no file is taken for that of another, in
         whatever order and company its configuration comes next time.
     lasting : bool, default=True
@@ -124,8 +131,13 @@ class ModelFiles:
     """
 
     folder: Path
-    digests: Mapping[str, str]
+    digests: dict[str, str]
     lasting: bool = True
+
+    def admit(self, configuration: Configuration) -> None:
+        """Know the files of a candidate that came while the race runs."""
+        if configuration.name not in self.digests:
+            self.digests[configuration.name] = digest_of(configuration)
 
     def stem(self, name: str, n_train: int) -> Path:
         """The file to save a probe's model in, without its suffix."""

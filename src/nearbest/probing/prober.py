@@ -25,8 +25,12 @@ from nearbest.probing.sheet import Sheet
 from nearbest.probing.weighing import fit_arguments
 from nearbest.race.observation import Besides, Observation, Task
 from nearbest.race.plan import Plan
-from nearbest.race.score import Score
+from nearbest.race.score import UNMEASURED, Score
+from nearbest.race.thrift import level_for, n_test_at, training_level_at, training_rows_at
 
+#: So many training rows are predicted to see how long scoring takes, if more than so many
+#: are to be scored.
+N_TRIED, TRIED_FROM = 1_000, 10_000
 #: No more than this many different warnings of one probe are kept.
 MOST_WARNINGS = 5
 #: Of an error's message, the first line is kept, up to so many characters.
@@ -117,7 +121,7 @@ class Prober:
             warnings.simplefilter("always")
             try:
                 self._draw(blank)
-                observation, model = self._fit_and_score(blank, self._sizes(task))
+                observation, model = self._fit_and_score(blank, task)
             except (CannotRead, KeyboardInterrupt):
                 raise  # whether Ctrl-C was pressed is for the run to tell
             except BaseException as error:  # SystemExit and GeneratorExit among them
@@ -168,6 +172,15 @@ class Prober:
                 )
         return scores
 
+    def _for_search(self, sheet: Sheet) -> Score:
+        """What the model reaches on the rows that a search learns from, if there are any."""
+        n = self.samples.n_search
+        try:
+            found = sheet.scores(self.metric, "search", (n,)) if n else (UNMEASURED,)
+            return self._checked(found)[0] if n else found[0]
+        except ValueError:  # as AUC has none on few rows of one class; the test rows decide
+            return UNMEASURED
+
     def _draw(self, blank: Observation) -> None:
         """Have the samples at hand: drawing them is neither the learner's time nor its fault.
 
@@ -176,6 +189,8 @@ class Prober:
         try:
             self.samples.train(blank.n_train)
             self.samples.test(blank.n_test)
+            if self.samples.n_search:
+                self.samples.search()
         except (MemoryError, CannotRead):
             raise
         except Exception as error:
@@ -188,34 +203,71 @@ class Prober:
         """All sizes that the configuration of a task may be probed at."""
         return task.sizes or self.plan.sizes[task.configuration]
 
-    def _fit_and_score(
-        self, blank: Observation, sizes: tuple[int, ...]
-    ) -> tuple[Observation, Any]:
-        prefixes = tuple(size for size in sizes if size <= blank.n_train)
+    def _fit_and_score(self, blank: Observation, task: Task) -> tuple[Observation, Any]:
         with limited_threads(self.threads):  # here, as looking for libraries takes time too
             start = self.clock()
             model = self.fit(blank.configuration, blank.n_train)
             fitted = self.clock()
-            sheet, sizes = self._sheet(model), tuple(sorted({*prefixes, blank.n_train}))
-            on_training = self._checked(sheet.scores(self.metric, "train", sizes))
-            (test,) = self._checked(sheet.scores(self.metric, "test", (blank.n_test,)))
-            others = self._others(sheet, blank)
+            sheet = self._sheet(model)
+            level = self._level(sheet, task, fitted - start)
+            train, prefixes = UNMEASURED, tuple[Score, ...]()
+            if task.scored != "test":
+                train, prefixes = self._training_scores(sheet, task, level)
+            n_test = n_test_at(blank.n_test, level)
+            (test,) = self._checked(sheet.scores(self.metric, "test", (n_test,)))
+            search = self._for_search(sheet)
+            others = self._others(sheet, task)
         scored = self.clock()
         return replace(
             blank,
-            train=on_training[-1],
+            n_test=n_test,
+            train=train,
             test=test,
-            prefixes=on_training[: len(prefixes)],
+            prefixes=prefixes,
+            search=search,
             fit_time=fitted - start,
             score_time=scored - fitted,
             others=others,
         ), model
 
-    def _others(self, sheet: Sheet, blank: Observation) -> tuple[Besides, ...]:
+    def _level(self, sheet: Sheet, task: Task, fit_time: float) -> int:
+        """How thriftily to score, so that it takes no longer than fitting did.
+
+        Shared steps hold samples as a whole, so that all of them is scored.
+        """
+        n_rows = task.n_train + task.n_test
+        if task.scored != "thrifty" or self.shared is not None or n_rows <= TRIED_FROM:
+            return 0
+        start = self.clock()
+        sheet.scores(self.metric, "train", (N_TRIED,))
+        return level_for(fit_time, (self.clock() - start) / N_TRIED, task.n_train, task.n_test)
+
+    def _training_scores(
+        self, sheet: Sheet, task: Task, level: int
+    ) -> tuple[Score, tuple[Score, ...]]:
+        """On the rows it was trained on, and on the first of them for each planned size."""
+        planned = [size for size in self._sizes(task) if size <= task.n_train]
+        sizes = tuple(sorted({*planned, task.n_train}))
+        level = training_level_at(task.n_train, level)
+        if level == 0:
+            scores = sheet.scores(self.metric, "train", sizes)
+        else:
+            rows = training_rows_at(task.n_train, level, self.seed)
+            counts = np.searchsorted(rows, sizes)
+            if counts[0] < 1 or (np.diff(counts) < 1).any():  # sizes too small to draw from
+                return self._training_scores(sheet, task, 0)
+            scores = sheet.scores_on(self.metric, rows, counts.tolist())
+        scores = self._checked(scores)
+        return scores[-1], scores[: len(planned)]
+
+    def _others(self, sheet: Sheet, task: Task) -> tuple[Besides, ...]:
         """The further scores; one that cannot be computed is left out with a warning."""
-        trained, missing = sheet.others(self.others, "train", blank.n_train)
-        tested, also_missing = sheet.others(self.others, "test", blank.n_test)
-        for sentence in dict.fromkeys((*missing, *also_missing)):
+        tested, missing = sheet.others(self.others, "test", task.n_test)
+        trained: dict[str, Score] = dict.fromkeys(tested, UNMEASURED)
+        if task.scored != "test":
+            trained, also_missing = sheet.others(self.others, "train", task.n_train)
+            missing = [*missing, *also_missing]
+        for sentence in dict.fromkeys(missing):
             warnings.warn(sentence, UserWarning, stacklevel=2)
         return tuple(Besides(k, trained[k], tested[k]) for k in trained if k in tested)
 

@@ -22,10 +22,20 @@ from nearbest.data.samples import Samples
 from nearbest.probing.output import Needs, output_of
 from nearbest.probing.weighing import fit_arguments
 
-Part = Literal["train", "test"]
+Part = Literal["train", "test", "search"]
 
 #: Bytes of transformed rows that a process may keep for later candidates.
 MOST_BYTES = 1 << 30
+
+
+def rows_of(samples: Samples, part: Part, n: int) -> tuple[Table, np.ndarray]:
+    """The first `n` rows of a part of the samples."""
+    match part:
+        case "train":
+            return samples.train(n)
+        case "test":
+            return samples.test(n)
+    return samples.search()
 
 
 @dataclass
@@ -95,7 +105,7 @@ class SharedSteps:
 
     def output(self, model: Any, part: Part, n: int, needs: Needs = "labels") -> Any:
         """`output_of` the first `n` rows of a part, by a model that `fit` gave."""
-        X = self.samples.train(n)[0] if part == "train" else self.samples.test(n)[0]
+        X, _ = rows_of(self.samples, part, n)
         target, head = self.samples.target, self._head_of(model)
         if head is None or needs == "model":
             return output_of(model, X, needs, target)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from nearbest.data.rows import take
 from nearbest.data.samples import Samples
 from nearbest.probing.metric import Metric
 from nearbest.probing.metrics.weighted import measured
 from nearbest.probing.output import Needs, output_of
-from nearbest.probing.shared_steps import Part, SharedSteps
+from nearbest.probing.shared_steps import Part, SharedSteps, rows_of
 from nearbest.race.score import Score
 
 
@@ -36,6 +39,14 @@ class Sheet:
         weights = self.samples.weights(part, n)
         return measured(metric, y, said, sizes, self.samples.target, weights)
 
+    def scores_on(
+        self, metric: Metric, rows: np.ndarray, sizes: Sequence[int]
+    ) -> tuple[Score, ...]:
+        """What it reaches on the first of these training rows, for each of the sizes."""
+        X, y = self._rows("train", int(rows[-1]) + 1)
+        said = output_of(self.model, take(X, rows), metric.needs, self.samples.target)
+        return metric.measure(y[rows], said, sizes, self.samples.target)
+
     def others(
         self, metrics: Mapping[str, Metric], part: Part, n: int
     ) -> tuple[dict[str, Score], list[str]]:
@@ -51,7 +62,7 @@ class Sheet:
         return found, missing
 
     def _rows(self, part: Part, n: int) -> tuple[Any, Any]:
-        return self.samples.train(n) if part == "train" else self.samples.test(n)
+        return rows_of(self.samples, part, n)
 
     def _output(self, part: Part, n: int, needs: Needs) -> Any:
         key = part, n, needs

@@ -93,7 +93,8 @@ class Progress:
     def __call__(self, race: Race, running: Collection[Task]) -> None:
         """Note where the race stands."""
         now = time.monotonic()
-        seen = self._live is not None or self._is_due(race, now)
+        is_last = any(task.for_delivery for task in running)
+        seen = self._live is not None or is_last or self._is_due(race, now)
         shown = view_of(race, running, forecast=seen)
         self._shown = shown, now
         if self._live is not None or not seen:

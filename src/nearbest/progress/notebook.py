@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
+from nearbest.progress.bars import ends
 from nearbest.progress.terminal import MOST_SHOWN, clock, rows_text
 from nearbest.progress.view import View
 from nearbest.race.standings import Row
@@ -22,17 +23,19 @@ def html(shown: View | None, elapsed: float) -> str:
     hidden = len(shown.rows) - MOST_SHOWN
     more = f"<tr><td colspan=4>and {hidden} more</td></tr>" if hidden > 0 else ""
     lines = [shown.counts]
-    if shown.winner is not None:
+    if shown.training is not None:
+        lines.append(str(shown.training))
+    elif shown.winner is not None:
         lines += [shown.winner_text, *shown.answers]
     lines.append(clock(shown, elapsed))
-    scale = f"<th>{shown.scale.lower:.3f} to {shown.scale.upper:.3f}</th>"
+    scale = f"<th>{' to '.join(ends(shown.scale, shown.scores))}</th>"
     head = f"<tr><th>candidate</th>{scale}<th>rows</th><th></th></tr>"
     text = "<br>".join(map(escape, lines))
     return f'<table class="nearbest-progress">{head}{rows}{more}</table><p>{text}</p>'
 
 
 def _row(row: Row, shown: View) -> str:
-    span = max(shown.scale.width, 1e-12)
+    span = shown.scale.width or 1.0
     left = (row.interval.lower - shown.scale.lower) / span * 100
     right = (row.interval.upper - shown.scale.lower) / span * 100
     fill = FILL.format(colour=WINNER if row.standing == "winner" else OTHERS)

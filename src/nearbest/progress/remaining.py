@@ -10,7 +10,7 @@ from statistics import NormalDist
 from nearbest.race.cost import NO_TIME, Seconds
 from nearbest.race.race import Race
 from nearbest.race.schedulers.base import steps_ahead
-from nearbest.race.standings import chances, full_run, scores
+from nearbest.race.standings import chances, full_run
 from nearbest.race.track import Track
 
 #: Margins of sampling error shrink with the square root of the rows.
@@ -72,7 +72,7 @@ def _total(race: Race, pace: float) -> Seconds:
 
 def _probe(race: Race, name: str, n_train: int) -> Seconds:
     model = race.tracks[name].cost
-    return model.probe(n_train, race.plan.n_test_for(name, n_train)) if model else NO_TIME
+    return NO_TIME if model is None else model.of_task(race.task(name, n_train))
 
 
 def _who_is_wanted(
@@ -111,7 +111,7 @@ class _ByProof:
 
 def _score_to_come(track: Track) -> float:
     """Its test score on the full data, if gains go on to halve with every step."""
-    tested = [scores(probe)[1] for probe in track.probes[-2:]]
+    tested = [probe.test_score for probe in track.probes[-2:]]
     gain = max(tested[-1] - tested[0], 0.0)
     return min(tested[-1] + gain, track.interval.upper)
 
@@ -121,8 +121,8 @@ def _pace_so_far(track: Track) -> float:
     if len(track.probes) < 2:
         return USUAL_PACE
     before, last = track.probes[-2:]
-    margin = track.interval.upper - scores(last)[1]
-    earlier = track.before.upper - scores(before)[1]
+    margin = track.interval.upper - last.test_score
+    earlier = track.before.upper - before.test_score
     if min(margin, earlier) <= 0:
         return USUAL_PACE
     found = math.log(earlier / margin) / math.log(last.n_train / before.n_train)

@@ -7,7 +7,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from nearbest.printable import one_line
-from nearbest.progress.bars import bar, gap_bar, ruler
+from nearbest.progress.bars import bar, gap_bar, ruler, share_bar
 from nearbest.progress.names import shortened
 from nearbest.progress.view import View
 from nearbest.race.durations import about, duration
@@ -34,7 +34,11 @@ def candidate_table(shown: View, width: int, n_shown: int) -> Table:
     bar_width = min(WIDEST_BAR, width - name_width - ROWS_WIDTH - STATE_WIDTH - 3)
     table = Table(
         Column("candidate", width=name_width, no_wrap=True),
-        Column(ruler(shown.scale, shown.threshold, bar_width), width=bar_width, no_wrap=True),
+        Column(
+            ruler(shown.scale, shown.threshold, bar_width, shown.scores),
+            width=bar_width,
+            no_wrap=True,
+        ),
         Column("rows", width=ROWS_WIDTH, justify="right", no_wrap=True),
         Column("", width=STATE_WIDTH, no_wrap=True),
         box=None,
@@ -70,6 +74,8 @@ def summary(shown: View, elapsed: float, width: int) -> list[Text]:
     lines = [shown.counts]
     if shown.winner is None:
         lines += ["No answer yet: nothing was probed.", "", ""]
+    elif shown.training is not None:
+        lines += [shown.winner_text, training_line(shown, width), shown.answers[0]]
     else:
         lines.append(shown.winner_text)
         leads, other = shown.answers
@@ -80,6 +86,15 @@ def summary(shown: View, elapsed: float, width: int) -> list[Text]:
         lines += [f"{drawn} {leads}{stops}", other]
     lines.append(clock(shown, elapsed))
     return [Text(one_line(line), no_wrap=True, overflow="ellipsis") for line in lines]
+
+
+def training_line(shown: View, width: int) -> str:
+    """What is trained for the user, and how much of it should be done."""
+    share = shown.training.share(shown.left) if shown.training else None
+    if share is None:
+        return str(shown.training)
+    room = min(max(width - len(str(shown.training)) - 1, 4), 30)
+    return f"{share_bar(share, room)} {shown.training}"
 
 
 def _gap_to_close(shown: View) -> float:
@@ -99,6 +114,8 @@ def clock(shown: View, elapsed: float) -> str:
 def line(shown: View, elapsed: float) -> str:
     """All of it in one line, for a log."""
     parts = [clock(shown, elapsed), shown.counts]
-    if shown.winner is not None:
+    if shown.training is not None:
+        parts.append(str(shown.training))
+    elif shown.winner is not None:
         parts += [shown.winner_text, *shown.answers]
     return " · ".join(parts)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, nullcontext
 
 from nearbest.progress.display import Progress
+from nearbest.progress.view import training_of
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.running.loop import Watcher
@@ -65,6 +66,9 @@ class Decisions:
         for pruning in race.prunings[self._n_excluded :]:
             self._n_excluded += 1
             logger.info("Excluded: %s, by %s", pruning.configuration, pruning.by)
+        training = training_of(race, running)
+        if training is not None:
+            logger.info("Now %s", training)
 
 
 @contextmanager

@@ -10,12 +10,34 @@ from dataclasses import dataclass
 
 from nearbest.progress.remaining import time_left
 from nearbest.race.cost import Seconds
+from nearbest.race.durations import about
+from nearbest.race.full_runs import full_runs_note
 from nearbest.race.interval import Interval, finite_span
 from nearbest.race.observation import Task
 from nearbest.race.prediction import Prediction, percent
 from nearbest.race.race import Race
-from nearbest.race.standings import Row, standings
+from nearbest.race.score import ACCURACY, Scale
+from nearbest.race.standings import Row, full_run, standings
 from nearbest.race.stopping import StopAt
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """The training of the winner on all rows, when the race is over."""
+
+    name: str
+    n_train: int
+    expected: Seconds | None
+
+    def __str__(self) -> str:
+        time = "" if self.expected is None else f", {about(self.expected)}"
+        return f"training the winner, {self.name}, on {self.n_train:,} rows{time}"
+
+    def share(self, left: Seconds | None) -> float | None:
+        """How much of it should be done, with so much left; None where nobody knows."""
+        if self.expected is None or left is None or self.expected.seconds <= 0:
+            return None
+        return min(max(1 - left.seconds / self.expected.seconds, 0.0), 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +64,12 @@ class View:
         The rule by which the race is to stop.
     prediction : Prediction or None
         The forecast for the current winner, once all were probed and if it was asked for.
+    training : Training or None
+        What is trained for the user, once the race is over.
+    note : str or None
+        That full runs are the better way, where they are.
+    scores : Scale
+        By what candidates are compared, and how its values are written.
     """
 
     rows: tuple[Row, ...]
@@ -59,6 +87,9 @@ class View:
     left: Seconds | None = None
     stop_at: StopAt = "proved"
     prediction: Prediction | None = None
+    training: Training | None = None
+    note: str | None = None
+    scores: Scale = ACCURACY
 
     @property
     def winner(self) -> Row | None:
@@ -69,7 +100,9 @@ class View:
     def winner_text(self) -> str:
         """The current winner, and where its score lies."""
         row = self.winner
-        return "" if row is None else f"current winner {row.name} {row.interval}"
+        if row is None:
+            return ""
+        return f"current winner {row.name} {self.scores.interval_text(row.interval)}"
 
     @property
     def counts(self) -> str:
@@ -81,6 +114,8 @@ class View:
         parts.append(f"{self.n_probes} probes")
         if self.probing:
             parts.append(f"{len(self.probing)} running")
+        if self.note is not None:
+            parts.append(self.note)
         return " · ".join(parts)
 
     @property
@@ -88,7 +123,7 @@ class View:
         """The gap so far, and the one wanted if it is to end the race."""
         kind = "certified gap" if self.proven else "estimated gap"
         wanted = "" if self.by_forecast else f", wanted {self.epsilon:g}"
-        return f"{kind} {self.gap:.4f}{wanted}"
+        return f"{kind} {self.scores.number(self.gap)}{wanted}"
 
     @property
     def forecast_text(self) -> str:
@@ -128,6 +163,7 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
         key=lambda row: (row.standing != "winner", -row.interval.upper, -row.interval.lower),
     )
     known = [row.interval for row in rows if row.n_probes]
+    training = training_of(race, running)
     n_failed = sum(track.failure is not None for track in race.tracks.values())
     return View(
         rows=tuple(rows),
@@ -144,7 +180,23 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
         n_excluded=race.plan.n_configurations - len(contenders) - n_failed,
         n_failed=n_failed,
         n_probes=len(race.history),
-        left=time_left(race, running) if forecast else None,
+        left=_left(race, running, training) if forecast else None,
         stop_at=race.rule.stop_at,
         prediction=race.prediction() if forecast and race.all_probed else None,
+        training=training,
+        note=full_runs_note(race, running),
+        scores=race.plan.scale,
     )
+
+
+def training_of(race: Race, running: Collection[Task]) -> Training | None:
+    """What is trained for delivery, if anything is."""
+    for task in running:
+        if task.for_delivery:
+            expected = full_run(race, race.tracks[task.configuration])
+            return Training(task.configuration, task.n_train, expected)
+    return None
+
+
+def _left(race: Race, running: Collection[Task], training: Training | None) -> Seconds | None:
+    return time_left(race, running) if training is None else training.expected

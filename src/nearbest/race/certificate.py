@@ -56,7 +56,7 @@ class Delivery:
         """What it was trained on, what it reached by the name of the score, and why it."""
         score = ""
         if self.accuracy is not None:
-            score = f", test {scale.name} {scale.shown(self.accuracy):.4f}"
+            score = f", test {scale.name} {scale.text(self.accuracy)}"
         score += "".join(f", {name} {value:.4f}" for name, value in self.others.items())
         return f"trained on {self.trained_on} ({self.n_train:,} rows){score}: {self.reason}"
 
@@ -109,6 +109,9 @@ class Certificate:
         Whether the split is random over rows.
     n_excluded : int
         Rivals that are excluded by proof, as far as the rule relies on it.
+    is_open : bool
+        Whether candidates were proposed while the race ran, so that this is about those
+        that were tried.
     """
 
     winner: str
@@ -131,6 +134,7 @@ class Certificate:
     scale: Scale = ACCURACY
     exchangeable: bool = True
     n_excluded: int = 0
+    is_open: bool = False
 
     @property
     def claim(self) -> Claim:
@@ -157,13 +161,13 @@ class Certificate:
             return (
                 f"{self.winner} is {within} with confidence "
                 f"{as_confidence(self.confidence)}, approximately; approximate gap "
-                f"{self.gap:.4f}."
+                f"{self._gap_text}."
             )
         if self.claim == "estimated":
-            return f"{self.winner} is estimated to be {within}; estimated gap {self.gap:.4f}."
+            return f"{self.winner} is estimated to be {within}; estimated gap {self._gap_text}."
         return (
             f"{self.winner} is {within} with confidence {as_confidence(self.confidence)}; "
-            f"certified gap {self.gap:.4f}."
+            f"certified gap {self._gap_text}."
         )
 
     @property
@@ -178,13 +182,13 @@ class Certificate:
             return "Proved: nothing, as there is no other candidate to compare with."
         if self.claim == "approximate":
             return (
-                f"Approximate, not proved: within {self.gap:.4f} of the best with confidence "
+                f"Approximate, not proved: within {self._gap_text} of the best with confidence "
                 f"{as_confidence(self.confidence)}, if the assumptions below hold."
             )
         if self.claim == "estimated":
-            return f"Estimated, not proved: within {self.gap:.4f} of the best."
+            return f"Estimated, not proved: within {self._gap_text} of the best."
         return (
-            f"Proved: within {self.gap:.4f} of the best with confidence "
+            f"Proved: within {self._gap_text} of the best with confidence "
             f"{as_confidence(self.confidence)}, if the assumptions below hold."
         )
 
@@ -259,10 +263,12 @@ class Certificate:
     def interval_text(self) -> str:
         """Where the winner's score lies, as the end of a sentence."""
         shown = self.scale.shown_interval(self.interval)
-        lower, upper = shown.lower, shown.upper
-        if f"{lower:.4f}" == f"{upper:.4f}":
-            return f"is {lower:.4f}"
-        return f"lies between {lower:.4f} and {upper:.4f}"
+        lower, upper = self.scale.number(shown.lower), self.scale.number(shown.upper)
+        return f"is {lower}" if lower == upper else f"lies between {lower} and {upper}"
+
+    @property
+    def _gap_text(self) -> str:
+        return self.scale.number(self.gap)
 
     @property
     def _is_alone(self) -> bool:
@@ -271,8 +277,12 @@ class Certificate:
     @property
     def _field(self) -> str:
         """Those that the winner was compared with, itself included."""
-        failed = f" ({len(self.failed)} failed)" if self.failed else ""
-        return f"{self.n_configurations - len(self.failed)} candidates{failed}"
+        n, n_failed = self.n_configurations - len(self.failed), len(self.failed)
+        failed = [f"{n_failed} failed"] if n_failed else []
+        if self.is_open:
+            became = ", ".join([f"{self.n_excluded} excluded", *failed])
+            return f"all {n} candidates that were tried ({became})"
+        return f"{n} candidates" + "".join(f" ({each})" for each in failed)
 
     @property
     def _by_score(self) -> str:

@@ -7,7 +7,9 @@ from dataclasses import replace
 from nearbest.race.bounds import Violation, contradictions
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.constant import beats_no_constant
+from nearbest.race.full_runs import full_runs_note
 from nearbest.race.interval import Interval
+from nearbest.race.plateau import plateau
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
 from nearbest.race.stopping import Ending
@@ -28,6 +30,7 @@ def certify(
     prediction = _no_worse_than(gap, race.prediction(measured))
     known = interval.lower if measured is None else measured
     means_nothing = beats_no_constant(plan, winner, known, measured is not None)
+    said = (means_nothing, full_runs_note(race), plateau(race))
     violations = [v for track in race.tracks.values() for v in track.estimate.violations]
     return Certificate(
         winner=winner,
@@ -46,10 +49,11 @@ def certify(
         delivery=delivery,
         stop_at=race.rule.stop_at,
         prediction=prediction,
-        notes=tuple(dict.fromkeys((*notes, *filter(None, (means_nothing,))))),
+        notes=tuple(dict.fromkeys((*notes, *filter(None, said)))),
         scale=plan.scale,
         exchangeable=plan.exchangeable,
         n_excluded=len(race.rule.excluded(race)),
+        is_open=plan.is_open,
     )
 
 

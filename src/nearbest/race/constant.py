@@ -30,7 +30,7 @@ def nothing_to_gain(plan: Plan) -> str | None:
         return None
     return (
         f"ε = {plan.epsilon:g} is more than there is to gain: the best constant prediction has "
-        f"{scale.name} {scale.shown(constant):.4f} already, so any candidate near it would do. "
+        f"{scale.name} {scale.text(constant)} already, so any candidate near it would do. "
         "Take a smaller `epsilon` or another `scoring`"
     )
 
@@ -46,7 +46,7 @@ def beats_no_constant(plan: Plan, winner: str, score: float, measured: bool) -> 
         return None
     has = "has" if measured else "is sure of no more than"
     return (
-        f"{winner} {has} {scale.name} {scale.shown(score):.4f}, and the best constant "
-        f"prediction {scale.shown(constant):.4f}: it is not better by more than ε = "
+        f"{winner} {has} {scale.name} {scale.text(score)}, and the best constant "
+        f"prediction {scale.text(constant)}: it is not better by more than ε = "
         f"{plan.epsilon:g}, so the choice means little"
     )

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nearbest.race.observation import Observation
+from nearbest.race.observation import Observation, Task
+from nearbest.race.thrift import FACTOR, N_LEVELS
 
 #: Powers of the rows with which training times grow; 1 is the one expected.
 POWERS = np.array([0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 2])
@@ -105,7 +106,7 @@ class CostModel:
         return cls.of_times(
             [probe.n_train for probe in probes],
             [probe.fit_time for probe in probes],
-            per_row=last.score_time / (last.n_train + last.n_test),
+            per_row=last.score_time / last.n_scored,
         )
 
     @classmethod
@@ -135,8 +136,19 @@ class CostModel:
         return self._spread(n_train, self.fitting(n_train) + self.scoring(n_train + n_test))
 
     def full_run(self, n_train: int, n_test: int) -> Seconds:
-        """A full run without nearbest: training, and scoring test rows alone."""
+        """A full run: training, and scoring test rows alone."""
         return self._spread(n_train, self.fitting(n_train) + self.scoring(n_test))
+
+    def of_task(self, task: Task) -> Seconds:
+        """A probe, by the rows that it is to score; thriftily, no longer than it fits."""
+        match task.scored:
+            case "test":
+                return self.full_run(task.n_train, task.n_test)
+            case "both":
+                return self.probe(task.n_train, task.n_test)
+        fitting, scoring = self.fitting(task.n_train), self.scoring(task.n_train + task.n_test)
+        fewest = scoring / FACTOR ** (N_LEVELS - 1)
+        return self._spread(task.n_train, fitting + min(scoring, max(fitting, fewest)))
 
     def low_full_run(self, n_train: int, n_test: int) -> float:
         """A low estimate of a full run, for those who count on what leaving it out saves.

@@ -10,6 +10,9 @@ from typing import Any, Literal, get_args
 from nearbest.race.score import UNMEASURED, Score
 
 Status = Literal["ok", "failed", "too small"]
+#: Which rows a probe scores: those it was trained on and test rows, as many of both as take
+#: no longer than fitting did, or test rows alone.
+Scored = Literal["both", "thrifty", "test"]
 STATUSES: tuple[Status, ...] = get_args(Status)
 #: The name of a limit and its value, such as ("probe_timeout", 60.0).
 Limit = tuple[str, float]
@@ -21,7 +24,9 @@ class Task:
 
     `keep_from` is the test score from which the fitted model may be wanted later.
     It decides what is saved, never what is fitted. `sizes` are all that the configuration
-    may be probed at, where the prober's plan may not know it yet.
+    may be probed at, where the prober's plan may not know it yet. `scored` is "test" for full
+    runs, whose upper bound is their test score: scores on training rows would add nothing.
+    `for_delivery` says that the race is over and the winner trained for the user.
     """
 
     configuration: str
@@ -29,6 +34,8 @@ class Task:
     n_test: int
     keep_from: float = -math.inf
     sizes: tuple[int, ...] = ()
+    scored: Scored = "both"
+    for_delivery: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +54,7 @@ class Observation:
     `train` and `test` are its scores on the rows it was trained on and on the test
     sample. `prefixes` are its scores on the first rows of its training sample, one for
     each planned size up to `n_train`; empty where only the last is known (recorded
-    curves of others).
+    curves of others). A full run may have scored test rows alone.
 
     `elapsed` is when in the run the probe finished; the loop sets it.
 
@@ -61,6 +68,9 @@ class Observation:
     `converged` is False where the learner warned that it stopped too early.
 
     `others` are its further scores, where several were asked for.
+
+    `search` is the score on rows of their own that a search learns from, if there is one;
+    no bound looks at it.
     """
 
     configuration: str
@@ -78,6 +88,7 @@ class Observation:
     broke: Limit | None = None
     converged: bool = True
     others: tuple[Besides, ...] = ()
+    search: Score = UNMEASURED
 
     @classmethod
     def of_counts(
@@ -139,6 +150,11 @@ class Observation:
         return tuple(score.count for score in self.prefixes)
 
     @property
+    def n_scored(self) -> int:
+        """Rows that were scored, training and test rows together."""
+        return self.train.n_rows + self.test.n_rows or self.n_train + self.n_test
+
+    @property
     def seconds(self) -> float:
         """Time spent on the probe."""
         return self.fit_time + self.score_time
@@ -148,6 +164,9 @@ class Observation:
         plain = {f.name: getattr(self, f.name) for f in fields(self)}
         plain["train"], plain["test"] = _plain(self.train), _plain(self.test)
         plain["prefixes"] = [_plain(score) for score in self.prefixes]
+        plain["search"] = _plain(self.search)
+        if plain["search"] is None:  # as in every race without a search
+            del plain["search"]
         others = plain.pop("others")
         if others:
             plain["others"] = {
@@ -163,6 +182,7 @@ class Observation:
             "train": _score(values["train"]),
             "test": _score(values["test"]),
             "prefixes": tuple(_score(score) for score in values["prefixes"]),
+            "search": _score(values.get("search")),
             "warnings": tuple(values["warnings"]),
             "broke": None if values["broke"] is None else tuple(values["broke"]),
             "others": tuple(

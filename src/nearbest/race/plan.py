@@ -46,6 +46,45 @@ class Share:
     delta: float
 
 
+@dataclass(frozen=True, slots=True)
+class Arriving:
+    """What is fixed beforehand of configurations that nobody knows yet.
+
+    Parameters
+    ----------
+    sizes : tuple of int
+        The training sizes that each may be probed at.
+    slots : int
+        δ is spent by arrival in batches of so many.
+    adaptive : bool, default=False
+        Whether what arrives depends on how the earlier ones did.
+    lag : int, default=1
+        What arrives depends on those that came so many places before it, or earlier.
+
+    Examples
+    --------
+    >>> arriving = Arriving((500, 1_000), slots=10)
+    >>> arriving.share(0), arriving.share(9), round(arriving.share(10), 4)
+    (0.05, 0.05, 0.0167)
+    >>> sum(arriving.share(k) for k in range(100_000)) < 1
+    True
+    """
+
+    sizes: tuple[int, ...]
+    slots: int
+    adaptive: bool = False
+    lag: int = 1
+
+    def share(self, k: int) -> float:
+        """The part of δ for the configuration that arrives after `k` others.
+
+        Batch b gets 1/(b(b + 1)), split evenly over its slots. All parts there can be add
+        up to 1, and none depends on how many arrive.
+        """
+        b = k // self.slots + 1
+        return 1 / (b * (b + 1) * self.slots)
+
+
 @dataclass(frozen=True)
 class Plan:
     """Sizes, test samples and confidence of a race, known in advance.
@@ -87,9 +126,15 @@ class Plan:
         What kind of learner each configuration is, as far as that is known.
     class_counts : tuple of int
         Rows of each class; empty where that is not known.
+    arriving : Arriving or None
+        What was said beforehand of configurations that arrive while the race runs; None
+        where all are known.
     notes_convergence : bool
         Whether observations tell if a learner has converged, as probes do; recorded
         curves may not.
+    thrifty : bool
+        Whether probes may score fewer rows where scoring takes longer than fitting; the
+        bounds pay for it.
     """
 
     sizes: Mapping[str, tuple[int, ...]]
@@ -109,6 +154,8 @@ class Plan:
     kinds: Mapping[str, str] = field(default_factory=dict, repr=False)
     class_counts: tuple[int, ...] = field(default=(), repr=False)
     notes_convergence: bool = True
+    arriving: Arriving | None = None
+    thrifty: bool = False
 
     def __post_init__(self) -> None:
         if not (is_number(self.epsilon) and 0 <= self.epsilon < self.scale.width):
@@ -142,8 +189,14 @@ class Plan:
         """The part of δ that each configuration's batch may spend.
 
         Batch b gets δ/(b(b + 1)), which never adds up to more than δ however many
-        follow; a single batch gets all of it.
+        follow; a single batch gets all of it. Where configurations arrive, a batch is as
+        large as was said before the race, and each has its part of δ whoever else comes.
         """
+        if self.arriving is not None:
+            return {
+                name: Share((name,), self.delta * self.arriving.share(k))
+                for k, name in enumerate(self.names)
+            }
         if len(self.batches) < 2:
             return dict.fromkeys(self.names, Share(self.names, self.delta))
         shares: dict[str, Share] = {}
@@ -154,16 +207,23 @@ class Plan:
         return shares
 
     @property
+    def is_open(self) -> bool:
+        """Whether configurations may arrive while the race runs."""
+        return self.arriving is not None
+
+    @property
     def arrivals(self) -> list[dict[str, tuple[int, ...]]]:
         """The configurations of each batch with their sizes, in the order they came."""
         items = iter(self.sizes.items())
         return [dict(islice(items, n)) for n in self.batches or (self.n_configurations,)]
 
-    def extended(self, sizes: Mapping[str, tuple[int, ...]]) -> Plan:
+    def extended(
+        self, sizes: Mapping[str, tuple[int, ...]], kinds: Mapping[str, str] | None = None
+    ) -> Plan:
         """The plan with a further batch of configurations.
 
         The second batch takes a part of δ from the first; whatever follows takes none
-        from those before it.
+        from those before it. Where arrivals were announced, none takes any.
 
         Examples
         --------
@@ -172,7 +232,12 @@ class Plan:
         (1, 1)
         """
         before = self.batches or (self.n_configurations,)
-        return replace(self, sizes={**self.sizes, **sizes}, batches=(*before, len(sizes)))
+        return replace(
+            self,
+            sizes={**self.sizes, **sizes},
+            kinds={**self.kinds, **(kinds or {})},
+            batches=() if self.is_open else (*before, len(sizes)),
+        )
 
     def full_size(self, name: str) -> int:
         """Rows of a full run of this configuration."""

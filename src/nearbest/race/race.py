@@ -13,7 +13,7 @@ from nearbest.race.certificate import Pruning
 from nearbest.race.cost import CostModel
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.interval import Interval
-from nearbest.race.observation import Observation, Task
+from nearbest.race.observation import Observation, Scored, Task
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.stopping import Ending, StoppingRule, UntilProved
@@ -65,6 +65,7 @@ class Race:
     ) -> None:
         self.bounds, self._cost = bounds, cost
         self.rule, self.forecaster = rule or UntilProved(), forecaster
+        self.more_to_come = False  # whoever lets configurations arrive says so
         self._start(plan)
 
     def _start(self, plan: Plan) -> None:
@@ -79,17 +80,36 @@ class Race:
         self._running = np.ones(n, bool)  # contenders after the last observation
         self._to_forecast: dict[str, None] = {}  # told since the last look ahead
 
-    def admit(self, batch: Mapping[str, tuple[int, ...]]) -> None:
+    def admit(
+        self, batch: Mapping[str, tuple[int, ...]], kinds: Mapping[str, str] | None = None
+    ) -> None:
         """Let further configurations take part, each with the sizes it may be probed at.
 
-        What was told is judged anew, as the second batch takes a part of δ from the first.
+        Where arrivals were not announced, what was told is judged anew, as the second
+        batch takes a part of δ from the first.
         """
-        told = [observation for observation, _ in self.history]
-        self._start(self.plan.extended(batch))
+        plan = self.plan.extended(batch, kinds)
         if self.forecaster is not None:
-            self.forecaster.admit(self.plan)
+            self.forecaster.admit(plan)
+        if self.plan.is_open:
+            self._join(plan)
+            return
+        told = [observation for observation, _ in self.history]
+        self._start(plan)
         for observation in told:
             self.tell(observation)
+
+    def _join(self, plan: Plan) -> None:
+        """Make room for those that the plan has besides; nothing said before changes."""
+        new, unknown = plan.names[self.plan.n_configurations :], plan.scale.unknown
+        self.plan, self._estimate = plan, self.bounds.estimator(plan)
+        self.tracks |= {name: Track.unprobed(name, unknown) for name in new}
+        self._lower = np.append(self._lower, np.full(len(new), unknown.lower))
+        self._upper = np.append(self._upper, np.full(len(new), unknown.upper))
+        self._alive = np.append(self._alive, np.ones(len(new), bool))
+        self._probed = np.append(self._probed, np.zeros(len(new), bool))
+        self._running = np.append(self._running, np.ones(len(new), bool))
+        self._to_forecast = dict.fromkeys(self.tracks)  # as the forecaster began anew
 
     def tell(self, observation: Observation) -> None:
         """Take in one observation; one that is known already changes nothing."""
@@ -136,8 +156,8 @@ class Race:
 
     @property
     def ending(self) -> Ending | None:
-        """How the race has ended by its rule; None if it is to go on."""
-        return self.rule.ending(self)
+        """How the race has ended by its rule; None if it is to go on, or more are to come."""
+        return None if self.more_to_come else self.rule.ending(self)
 
     @property
     def all_probed(self) -> bool:
@@ -242,8 +262,18 @@ class Race:
         i = self._incumbent
         keep_from = -np.inf if i is None else float(self._lower[i])
         return Task(
-            name, n_train, self.plan.n_test_for(name, n_train), keep_from, self.plan.sizes[name]
+            name,
+            n_train,
+            self.plan.n_test_for(name, n_train),
+            keep_from,
+            self.plan.sizes[name],
+            self._scored(name, n_train),
         )
+
+    def _scored(self, name: str, n_train: int) -> Scored:
+        if n_train == self.plan.full_size(name):
+            return "test"
+        return "thrifty" if self.plan.thrifty else "both"
 
     def cost_model(self, name: str) -> CostModel | None:
         """What probes should cost, as schedulers see it; None before the first."""
@@ -253,7 +283,7 @@ class Race:
     def expected_cost(self, task: Task) -> float:
         """What a probe should cost, as schedulers see it; nothing before the first."""
         model = self.cost_model(task.configuration)
-        return 0.0 if model is None else model.probe(task.n_train, task.n_test).seconds
+        return 0.0 if model is None else model.of_task(task).seconds
 
     @property
     def _incumbent(self) -> int | None:

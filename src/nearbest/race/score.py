@@ -13,6 +13,9 @@ from nearbest.race.interval import Interval
 #: rows of two classes, or in a way for which there is only an approximate bound.
 Kind = Literal["counts", "row means", "pairs", "approximate"]
 
+#: Numbers that would need more are printed in powers of ten.
+MOST_DECIMALS = 8
+
 
 @dataclass(frozen=True, slots=True)
 class Scale:
@@ -30,6 +33,16 @@ class Scale:
         the rows may, too. None for `low`.
     shown_negated : bool
         Whether users know it as a loss: an RMSE of 12.3, not a score of −12.3.
+    is_root : bool
+        Whether it is minus the root of a mean over rows, of losses from 0 on.
+    is_relative : bool
+        Whether it is relative to the best constant prediction, which has 0, while 1 is
+        perfect: as R².
+    heavy_tails : bool
+        Whether the range is of no use as a bound: single rows can lose far more than
+        rows usually do.
+    decimals : int
+        As printed.
 
     Examples
     --------
@@ -47,6 +60,10 @@ class Scale:
     kind: Kind
     shown_negated: bool = False
     row_low: float | None = None
+    is_root: bool = False
+    is_relative: bool = False
+    heavy_tails: bool = False
+    decimals: int = 4
 
     @property
     def unknown(self) -> Interval:
@@ -70,20 +87,37 @@ class Scale:
 
     def share(self, value: float) -> float:
         """How far up the range of single rows a value lies, from 0 to 1."""
+        if self.is_root:
+            return 1 - (value / self.of_rows.lower) ** 2
         return (value - self.of_rows.lower) / self.of_rows.width
 
     def at(self, share: float) -> float:
         """The value that lies so far up; the inverse of `share`."""
+        if self.is_root:
+            return self.of_rows.lower * math.sqrt(max(1 - share, 0.0))
         return self.of_rows.lower + self.of_rows.width * share
 
     def shown(self, value: float) -> float:
         """The value as users write it."""
         return -value if self.shown_negated else value
 
-    @property
-    def axis(self) -> str:
-        """What larger is better of: the name, of a loss with a minus before it."""
-        return f"−{self.name}" if self.shown_negated else self.name
+    def text(self, value: float) -> str:
+        """The value as users write it, with as many digits as tell something."""
+        return self.number(self.shown(value))
+
+    def number(self, difference: float) -> str:
+        """A difference of scores, or a value as it is, with as many digits.
+
+        Examples
+        --------
+        >>> ACCURACY.number(0.25)
+        '0.2500'
+        >>> Scale("RMSE", -9e6, 0.0, "row means", decimals=0).number(1_234_567.8)
+        '1,234,568'
+        """
+        if self.decimals > MOST_DECIMALS:
+            return f"{difference:.4g}"
+        return f"{difference:z,.{self.decimals}f}"  # z, as a loss of nothing is no −0
 
     @property
     def above(self) -> str:
@@ -100,6 +134,18 @@ class Scale:
         if not self.shown_negated:
             return interval
         return Interval(-interval.upper, -interval.lower)
+
+    def interval_text(self, interval: Interval) -> str:
+        """The interval as users write it.
+
+        Examples
+        --------
+        >>> loss = Scale("RMSE", -90.0, 0.0, "row means", shown_negated=True, decimals=2)
+        >>> loss.interval_text(Interval(-12.345, -9.0))
+        '[9.00, 12.35]'
+        """
+        shown = self.shown_interval(interval)
+        return f"[{self.number(shown.lower)}, {self.number(shown.upper)}]"
 
     def score(self, value: float, n_rows: int) -> Score:
         """A score on so many rows; of counts, the nearest that there is."""

@@ -45,7 +45,7 @@ class Row:
     n_train, n_test : int
         Rows of its last probe; 0 before the first.
     train_score, test_score : float or None
-        Of its last probe.
+        Of its last probe; a full run scores test rows alone.
     test_error : float or None
         The standard error of `test_score`, as far as test rows are drawn at random; at
         most this where rows spread less.
@@ -227,9 +227,9 @@ class _Teller:
         return Interval(lower, max(min(forecast.upper, proved.upper), lower))
 
 
-def scores(probe: Observation) -> tuple[float, float]:
-    """Training and test score of a successful probe."""
-    return probe.train_score, probe.test_score
+def scores(probe: Observation) -> tuple[float | None, float]:
+    """Training and test score of a successful probe; a full run may have the second alone."""
+    return probe.train_score if probe.train.is_measured else None, probe.test_score
 
 
 def standard_error(score: Score, scale: Scale) -> float:

@@ -52,7 +52,7 @@ class Track:
 
     def expected_seconds(self, task: Task) -> float:
         """How long a probe should take; nothing before the first."""
-        return 0.0 if self.cost is None else self.cost.probe(task.n_train, task.n_test).seconds
+        return 0.0 if self.cost is None else self.cost.of_task(task).seconds
 
     @property
     def failure(self) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from nearbest.baselines import (
 )
 from nearbest.errors import InvalidInput
 from nearbest.forecast import Analogs, Outlook, check_calibrated, forecaster_named
-from nearbest.race.bounds import Bounds
+from nearbest.race.bounds import Bounds, Exact
 from nearbest.race.certificate import Certificate
 from nearbest.race.certify import certify
 from nearbest.race.forecaster import Forecaster
@@ -28,15 +28,17 @@ from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Growth, Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
-from nearbest.race.score import ACCURACY, Scale, Score
+from nearbest.race.score import ACCURACY, UNMEASURED, Scale, Score
 from nearbest.race.stopping import StopAt, check_stop_at, rule_named
 from nearbest.race.strategies import bounds_named, scheduler_named
+from nearbest.race.thrift import FACTOR, level_for, n_test_at, training_level_at
 from nearbest.replay.outcome import Replay
 from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run
 from nearbest.running.prepare import seed_from
 from nearbest.running.resources import Execution
+from nearbest.running.time_limit import TimeLimit
 from nearbest.selection import cv_results as tables
 
 #: Baselines that need the scores of models on their own samples.
@@ -203,14 +205,17 @@ class Curves:
         check_stop_at(stop_at, delta)
         check_calibrated(stop_at, epsilon, delta)
         policy = scheduler_named(scheduler, stop_at)
-        plan = self.plan(epsilon, delta, growth)
+        limits = bounds_named(bounds)
+        is_thrifty = isinstance(limits, Exact) and self.scale.kind == "counts"
+        plan = replace(self.plan(epsilon, delta, growth), thrifty=is_thrifty)
         wanted = stop_at != "proved" or needs_forecast(policy)
         if wanted and forecaster is None:
             forecaster = Outlook(plan, analogs) if analogs else forecaster_named(stop_at, plan)
-        race = Race(plan, bounds_named(bounds), rule=rule_named(stop_at), forecaster=forecaster)
+        race = Race(plan, limits, rule=rule_named(stop_at), forecaster=forecaster)
         probe = RecordedProbe(self, seed_from(random_state))
         where = Execution(probe, Serial(), 1, Keeper())
-        run(race, policy, where, timeout=timeout, clock=probe.clock)
+        limit = TimeLimit.starting(timeout, clock=probe.clock)
+        run(race, policy, where, limit=limit, clock=probe.clock)
         certificate = certify(race)
         full = race.plan.full_size(certificate.winner) in race.tracks[certificate.winner].sizes
         refit = 0.0 if full else self._full_seconds(certificate.winner)
@@ -255,23 +260,32 @@ class Curves:
         Without `scores_samples` its time is that of fitting and of the test score.
         """
         point = self._points[task.configuration][task.n_train]
+        task, share = self._thriftily(task, point) if task.scored == "thrifty" else (task, 1.0)
         rng = np.random.default_rng([seed, self.names.index(task.configuration), task.n_train])
         sizes = [s for s in self._points[task.configuration] if s <= task.n_train]
         paired = all(size in point.prefix for size in sizes)
         best = round(self.scale.share(point.test_score) * self.n_test)
         drawn = int(rng.hypergeometric(best, self.n_test - best, task.n_test))
-        n_scored = task.n_test + (task.n_train if scores_samples else 0)
+        both, n_sample = task.scored != "test", round(task.n_train * share)
+        n_scored = task.n_test + (n_sample if scores_samples and both else 0)
         return Observation(
             task.configuration,
             task.n_train,
             task.n_test,
-            self.scale.score(point.train_score, task.n_train),
+            self.scale.score(point.train_score, n_sample) if both else UNMEASURED,
             Score(self.scale.at(drawn / task.n_test), task.n_test),
-            tuple(Score(point.prefix[s], s) for s in sizes) if paired else (),
+            _prefixes(point, sizes, share, self.scale) if paired and both else (),
             fit_time=point.fit_time,
             score_time=self._score_seconds(task.configuration, task.n_train, n_scored),
             converged=point.converged is not False,
         )
+
+    def _thriftily(self, task: Task, point: _Point) -> tuple[Task, float]:
+        """The task as a probe would carry it out, and the part of its sample that it scores."""
+        per_row = point.score_time / (task.n_train + self.n_test)
+        level = level_for(point.fit_time, per_row, task.n_train, task.n_test)
+        share = FACTOR ** -training_level_at(task.n_train, level)
+        return replace(task, n_test=n_test_at(task.n_test, level)), float(share)
 
     def _as_frame(self, outcome: Outcome) -> pd.DataFrame:
         return pd.DataFrame(tables.probe_row(o, self.scale) for o in outcome.history)
@@ -331,6 +345,17 @@ def _ranges(scale: Scale) -> tuple[tuple[str, float, float], ...]:
         ("test_score", scale.low, scale.high),
         ("fit_time", 0, math.inf),
     )
+
+
+def _prefixes(point: _Point, sizes: list[int], share: float, scale: Scale) -> tuple[Score, ...]:
+    """Scores on the first rows; where some are scored for all, they reach as much.
+
+    Which rows of a sample two models get right was not recorded, and drawing them anew
+    for each would part what goes together.
+    """
+    if share == 1:
+        return tuple(Score(point.prefix[size], size) for size in sizes)
+    return tuple(scale.score(point.prefix[size], round(size * share)) for size in sizes)
 
 
 def _prefix(row: Mapping[Any, Any]) -> dict[int, float]:

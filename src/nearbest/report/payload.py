@@ -22,7 +22,9 @@ def payload(story: Story) -> str:
 def _plain(story: Story) -> dict[str, Any]:
     index = {candidate.name: i for i, candidate in enumerate(story.candidates)}
     return {
-        "score": story.certificate.scale.axis,
+        "score": story.certificate.scale.name,
+        "sign": -1 if story.certificate.scale.shown_negated else 1,
+        "digits": story.certificate.scale.decimals,
         "epsilon": story.certificate.epsilon,
         "gap": _short(min(story.certificate.gap, story.possible.width)),
         "kind": _gap(story.certificate),
@@ -82,7 +84,8 @@ def _moment(moment: Moment, index: dict[str, int], story: Story) -> dict[str, An
         "gap": _short(min(moment.gap, story.possible.width)),
     }
     if observation.status == "ok":
-        plain["tr"], plain["te"] = map(_short, scores(observation))
+        train, test = scores(observation)
+        plain["tr"], plain["te"] = None if train is None else _short(train), _short(test)
         plain |= _others(observation, story)
     else:
         plain["status"] = observation.status
@@ -99,9 +102,13 @@ def _others(observation: Observation, story: Story) -> dict[str, Any]:
         return {}
     found = {each.name: each for each in observation.others}
     known = (found.get(name) for name in story.others)
-    pairs = [e and [_short(e.train.value), _short(e.test.value)] for e in known]
+    pairs = [
+        e and [_short(e.train.value) if e.train.is_measured else None, _short(e.test.value)]
+        for e in known
+    ]
     return {"o": pairs}
 
 
 def _short(value: float) -> float:
-    return round(float(value), 7)
+    """With as many digits as a figure can show, whatever the size of the scores."""
+    return float(f"{float(value):.9g}")

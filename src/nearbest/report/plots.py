@@ -18,8 +18,8 @@ FADED = 0.15
 
 def race(story: Story) -> Figure:
     """Bounds of every candidate over time, faded once out of it, and the bar to pass."""
-    figure = _figure("seconds", f"{story.certificate.scale.axis} on the full data")
-    figure.update_yaxes(range=[story.window.lower, story.window.upper])
+    figure = _figure("seconds", f"{story.certificate.scale.name} on the full data")
+    figure.update_yaxes(range=_shown_window(story))
     for candidate in reversed(story.candidates):
         moments = [
             m
@@ -28,10 +28,10 @@ def race(story: Story) -> Figure:
         ]
         if moments:
             _add_interval(figure, story, candidate, moments)
-    bars = [m for m in story.moments if m.bar is not None]
+    bars, shown = [m for m in story.moments if m.bar is not None], story.certificate.scale.shown
     figure.add_scatter(
         x=[m.observation.elapsed for m in bars],
-        y=[m.bar for m in bars],
+        y=[shown(m.bar) for m in bars if m.bar is not None],
         name="largest lower bound + ε",
         line={"color": BAR, "shape": "hv", "width": 2},
         mode="lines",
@@ -46,22 +46,24 @@ def curves(story: Story, score: str | None = None) -> Figure:
     """
     if score is not None and score in story.others:
         return _other_curves(story, score)
-    figure = _figure("training rows", f"test {story.certificate.scale.axis}")
+    figure = _figure("training rows", f"test {story.certificate.scale.name}")
     figure.update_xaxes(type="log")
-    figure.update_yaxes(range=[story.window.lower, story.window.upper])
+    figure.update_yaxes(range=_shown_window(story))
     for candidate in reversed(story.candidates):
         probes = [(m.observation, m.interval) for m in story.curve(candidate.name)]
         if not probes:
             continue
-        tested = [scores(observation)[1] for observation, _ in probes]
+        scale = story.certificate.scale
+        tested = [scale.shown(scores(observation)[1]) for observation, _ in probes]
+        known = [scale.shown_interval(interval) for _, interval in probes]
         figure.add_scatter(
             x=[observation.n_train for observation, _ in probes],
             y=tested,
             error_y={
                 "type": "data",
                 "symmetric": False,
-                "array": [i.upper - s for (_, i), s in zip(probes, tested, strict=True)],
-                "arrayminus": [s - i.lower for (_, i), s in zip(probes, tested, strict=True)],
+                "array": [i.upper - s for i, s in zip(known, tested, strict=True)],
+                "arrayminus": [s - i.lower for i, s in zip(known, tested, strict=True)],
                 "thickness": 0.6,
                 "width": 2,
             },
@@ -138,9 +140,15 @@ def _figure(x: str, y: str) -> Figure:
     return figure
 
 
+def _shown_window(story: Story) -> list[float]:
+    """The scores worth drawing as users write them, from the worse: better is up."""
+    shown = story.certificate.scale.shown
+    return [shown(story.window.lower), shown(story.window.upper)]
+
+
 def _add_interval(figure: Figure, story: Story, candidate: Row, moments: list[Moment]) -> None:
     """Two step lines with the band between them, and a faint rest once it is out."""
-    end = story.moments[-1].observation.elapsed
+    end, scale = story.moments[-1].observation.elapsed, story.certificate.scale
     until = end
     if candidate.excluded_by == "proof" or candidate.standing == "failed":
         until = max(m.observation.elapsed for m in story.moments if candidate.name in m.left)
@@ -149,7 +157,7 @@ def _add_interval(figure: Figure, story: Story, candidate: Row, moments: list[Mo
     told = [m for m in moments if m.observation.elapsed <= until]
     seconds = [*(m.observation.elapsed for m in told), until]
     for bound in ("lower", "upper"):
-        values = [getattr(m.interval, bound) for m in told]
+        values = [scale.shown(getattr(m.interval, bound)) for m in told]
         figure.add_scatter(
             x=seconds,
             y=[*values, values[-1]],
@@ -158,7 +166,7 @@ def _add_interval(figure: Figure, story: Story, candidate: Row, moments: list[Mo
             showlegend=bound == "upper",
             fill="tonexty" if bound == "upper" else None,
             fillcolor=_faded(colour, FADED if candidate == story.winner else FADED / 3),
-            hovertemplate=f"{bound} %{{y:.4f}} after %{{x:.1f}} s",
+            hovertemplate=f"{bound} %{{y:,.{scale.decimals}f}} after %{{x:.1f}} s",
             **shared,
         )
     if until < end:

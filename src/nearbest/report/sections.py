@@ -92,7 +92,7 @@ def _tiles(story: Story) -> Markup:
     stood = [c.standing for c in story.candidates]
     gap = "certified gap" if promise.proven else f"{promise.claim} gap"
     tiles = [
-        (f"{promise.gap:.4f}", gap, f"tolerated: ε = {promise.epsilon:g}"),
+        (promise.scale.number(promise.gap), gap, f"tolerated: ε = {promise.epsilon:g}"),
         (
             as_confidence(promise.confidence) if promise.proven else "–",
             "confidence",
@@ -157,9 +157,12 @@ def certificate(story: Story) -> Markup:
         ("Parameters", story.parameters[promise.winner] or "as given"),
         (
             f"{promise.scale.name[:1].upper()}{promise.scale.name[1:]} on the full data",
-            bounds(promise.scale.shown_interval(promise.interval)),
+            bounds(promise.interval, promise.scale),
         ),
-        ("Gap to the best of the others", f"at most {promise.gap:.4f}, {kind}"),
+        (
+            "Gap to the best of the others",
+            f"at most {promise.scale.number(promise.gap)}, {kind}",
+        ),
         (f"Within {promise.epsilon:g} of the best", within),
     ]
     if promise.delivery is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nearbest.race.durations import duration
+from nearbest.race.score import Scale
 from nearbest.race.standings import Row
 from nearbest.report.markup import Markup, joined, tag
 from nearbest.report.story import Story
@@ -16,7 +17,7 @@ def summary(story: Story, top: int = TOP) -> Markup:
     """The promise, what it rests on in one line, and the first candidates."""
     promise = story.certificate
     seen = len(promise.violations)
-    score = f"{promise.scale.axis} on the full data"
+    score = f"{promise.scale.name} on the full data"
     heads = ("candidate", "standing", score, "rows", "time")
     more = len(story.candidates) - top
     return tag(
@@ -32,17 +33,17 @@ def summary(story: Story, top: int = TOP) -> Markup:
         tag(
             "table",
             tag("thead", tag("tr", *(tag("th", head) for head in heads))),
-            tag("tbody", *(_row(c) for c in story.candidates[:top])),
+            tag("tbody", *(_row(c, promise.scale) for c in story.candidates[:top])),
         ),
         tag("p", f"and {more} more: see to_frame()") if more > 0 else "",
         class_="nearbest",
     )
 
 
-def _row(candidate: Row) -> Markup:
+def _row(candidate: Row, scale: Scale) -> Markup:
     cells = (
         candidate.standing,
-        bounds(candidate.interval),
+        bounds(candidate.interval, scale),
         f"{candidate.n_train:,}",
         duration(candidate.seconds),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nearbest.race.durations import duration
 from nearbest.race.interval import Interval
+from nearbest.race.score import Scale
 from nearbest.race.standings import Row
 from nearbest.report.markup import Markup, section, tag, void
 from nearbest.report.story import Story
@@ -25,7 +26,7 @@ def table(story: Story) -> Markup:
         ("lower", True),
         ("upper", True),
         ("interval", False),
-        (f"test {story.certificate.scale.axis}", True),
+        (f"test {story.certificate.scale.name}", True),
         *((f"test {name}", True) for name in story.others),
         ("forecast", True),
         ("chance", True),
@@ -62,23 +63,25 @@ def table(story: Story) -> Markup:
 
 
 def _row(rank: int, candidate: Row, story: Story) -> Markup:
-    score, full = candidate.test_score, candidate.full_run
+    score, full, scale = candidate.test_score, candidate.full_run, story.certificate.scale
+    shown = scale.shown_interval(candidate.interval)
+    tested = None if score is None else scale.shown(score)
     share = candidate.seconds / full.seconds if full and full.seconds else None
     return tag(
         "tr",
         _number(rank, str(rank)),
         tag("th", candidate.name, scope="row"),
         tag("td", tag("span", candidate.standing, class_=f"pill {css_class(candidate)}")),
-        _number(candidate.interval.lower, f"{candidate.interval.lower:.4f}"),
-        _number(candidate.interval.upper, f"{candidate.interval.upper:.4f}"),
+        _number(shown.lower, scale.number(shown.lower)),
+        _number(shown.upper, scale.number(shown.upper)),
         tag(
             "td",
             _bar(candidate.interval, story.scale),
             data_value=f"{candidate.interval.width}",
         ),
-        _number(score, "" if score is None else f"{score:.4f}"),
+        _number(tested, "" if tested is None else scale.number(tested)),
         *(_other(candidate, name) for name in story.others),
-        _expected(candidate),
+        _expected(candidate, scale),
         _chance(candidate),
         _number(candidate.n_train, f"{candidate.n_train:,}"),
         _number(candidate.n_probes, str(candidate.n_probes)),
@@ -90,12 +93,12 @@ def _row(rank: int, candidate: Row, story: Story) -> Markup:
     )
 
 
-def _expected(candidate: Row) -> Markup:
+def _expected(candidate: Row, scale: Scale) -> Markup:
     """Where its score is forecast to lie, sorted by the middle."""
     if candidate.expected is None:
         return _number(None, "")
     lower, upper = candidate.expected.lower, candidate.expected.upper
-    return _number((lower + upper) / 2, bounds(candidate.expected))
+    return _number(scale.shown((lower + upper) / 2), bounds(candidate.expected, scale))
 
 
 def _other(candidate: Row, name: str) -> Markup:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from nearbest.race.interval import Interval
 from nearbest.race.prediction import chance
+from nearbest.race.score import ACCURACY, Scale
 
 
-def bounds(interval: Interval) -> str:
+def bounds(interval: Interval, scale: Scale = ACCURACY) -> str:
     """An interval with an en dash between its ends, or the point that it is.
 
     Examples
@@ -14,9 +15,10 @@ def bounds(interval: Interval) -> str:
     >>> bounds(Interval(0.8, 0.85)), bounds(Interval(0.8, 0.8))
     ('0.8000 – 0.8500', '0.8000')
     """
-    if interval.lower == interval.upper:
-        return f"{interval.lower:.4f}"
-    return f"{interval.lower:.4f} – {interval.upper:.4f}"
+    shown = scale.shown_interval(interval)
+    if shown.lower == shown.upper:
+        return scale.number(shown.lower)
+    return f"{scale.number(shown.lower)} – {scale.number(shown.upper)}"
 
 
 def short_chance(probability: float) -> str:

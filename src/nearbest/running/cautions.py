@@ -15,10 +15,23 @@ MANY_REPEATED = 0.1
 
 def cautions(samples: Samples, plan: Plan) -> tuple[str, ...]:
     """Sentences for the certificate, each given as a warning, too."""
-    found = tuple(filter(None, (nothing_to_gain(plan), _repeated(samples, plan))))
+    looked_for = nothing_to_gain(plan), _heavy_tails(plan), _repeated(samples, plan)
+    found = tuple(filter(None, looked_for))
     for sentence in found:
         warnings.warn(f"{sentence}.", UserWarning, stacklevel=2)
     return tuple(found)
+
+
+def _heavy_tails(plan: Plan) -> str | None:
+    """A sentence where the labels tell that nothing can be proved."""
+    scale = plan.scale
+    if not scale.heavy_tails or plan.constant is None:
+        return None
+    return (
+        f"The target has heavy tails: a row can change {scale.name} far more than rows usually "
+        "do, so that its bounds are approximate; 'neg_mean_absolute_error', the logarithm of "
+        "the target or a `RowScore` of a clipped loss could be proved"
+    )
 
 
 def _repeated(samples: Samples, plan: Plan) -> str | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from nearbest.errors import CannotRead
 from nearbest.probing.model_files import ModelFiles, load_model
@@ -14,18 +16,22 @@ from nearbest.race.certificate import Delivery
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
 from nearbest.running.ctrl_c import may_be_ctrl_c, noticing_ctrl_c
+from nearbest.running.time_limit import NO_LIMIT, NoTime, Refit, TimeLimit, check_time
 
 logger = logging.getLogger("nearbest")
 
-Refit = bool | Literal["all"]
+#: Trains a candidate on so many rows: the model, and its score on all test rows if known.
+Train = Callable[[str, int], tuple[Any, float | None]]
+#: Measuring a model that takes no longer than this is done even when time is up.
+MOST_BEYOND = 1.0
 
 
 def needed(race: Race) -> set[tuple[str, int]]:
     """The probes whose models the race may end with, as (configuration, size).
 
     Only the incumbent's can be delivered: its full run, and the sample that attained
-    its lower bound. Where a forecast is to decide, its best guess may be another. The
-    best full run of the others is kept too, in case the incumbent fails.
+    its lower bound. The best guess may be another when time is up, or where a forecast
+    decides. The best full run of the others is kept too, in case the incumbent fails.
     """
     wanted: set[tuple[str, int]] = set()
     for name in _leaders(race):
@@ -44,7 +50,7 @@ def _leaders(race: Race) -> set[str]:
     """The incumbent, and the best guess where it may be another in the end."""
     if race.incumbent is None:
         return set()
-    return {race.incumbent, race.winner} if race.forecaster is not None else {race.incumbent}
+    return {race.incumbent, race.winner}
 
 
 class Keeper:
@@ -118,17 +124,26 @@ def _version(path: Path) -> tuple[int, int] | None:
 
 
 def deliver(
-    race: Race, prober: Prober, keeper: Keeper | SavedModels, refit: Refit
+    race: Race,
+    prober: Prober,
+    keeper: Keeper | SavedModels,
+    refit: Refit,
+    train: Train | None = None,
+    limit: TimeLimit = NO_LIMIT,
 ) -> tuple[Any, Delivery]:
     """Train the best guess on all of D_tr, or keep the sample's model if it is better.
 
     This is the paper's scenario (ii) with its post-processing. Whichever model is
     delivered, its accuracy on D_te is measured, so that the certificate's gap needs
-    exploitativeness for no configuration.
+    exploitativeness for no configuration. Where `train` finds no time, the sample's model
+    is delivered; if there is none to measure it either, its lower bound stands.
     """
+    delivering = _Delivering(race, prober, keeper, train or _untimed(prober), limit)
     with noticing_ctrl_c() as pressed:
         pressed.check()
-        model, delivery = _delivered(race, prober, keeper, refit)
+        model, delivery = (
+            delivering.every_row() if refit == "all" else delivering.training_rows()
+        )
         if delivery.accuracy is not None and prober.others:
             others = prober.other_scores(model, race.plan.n_test)
             delivery = replace(delivery, others=others)
@@ -136,53 +151,102 @@ def deliver(
     return model, delivery
 
 
-def _delivered(
-    race: Race, prober: Prober, keeper: Keeper | SavedModels, refit: Refit
-) -> tuple[Any, Delivery]:
-    name = race.winner
-    if refit == "all":
-        X, y = prober.samples.everything()
-        model = prober.fit_rows(name, X, y, prober.samples.all_weights())
+def _untimed(prober: Prober) -> Train:
+    """Training in this process, however long it takes."""
+    return lambda name, n_train: (prober.fit(name, n_train), None)
+
+
+@dataclass(frozen=True)
+class _Delivering:
+    """The winner of a race, and what is needed to train and to measure it."""
+
+    race: Race
+    prober: Prober
+    keeper: Keeper | SavedModels
+    train: Train
+    limit: TimeLimit
+
+    def every_row(self) -> tuple[Any, Delivery]:
+        """The winner trained on the test rows too; on a sample if there is no time."""
+        name, scale = self.race.winner, self.race.plan.scale
+        n_rows = self.race.plan.full_size(name) + self.race.plan.n_test
+        try:
+            check_time(self.race, name, self.limit, n_rows, "all")
+        except NoTime as error:
+            return self._sample_instead(*self._sample(), str(error))
+        X, y = self.prober.samples.everything()
+        model = self.prober.fit_rows(name, X, y, self.prober.samples.all_weights())
         reason = (
-            f"asked for; its {race.plan.scale.name} cannot be measured on rows it was trained "
+            f"asked for; its {scale.name} cannot be measured on rows it was trained "
             "on, so the gap is that of the choice trained on the training rows"
         )
         return model, Delivery("every row", len(y), None, reason)
-    full, n_test = race.plan.full_size(name), race.plan.n_test
-    sample = race.tracks[name].estimate.attained_at
-    rival = _sample_model(prober, keeper, name, sample) if sample not in (None, full) else None
-    model, reason = keeper.get(name, full), "the probe on all training rows, kept"
-    if model is None:
+
+    def training_rows(self) -> tuple[Any, Delivery]:
+        """The winner trained on all training rows, or on a sample where that is better."""
+        name, full = self.race.winner, self.race.plan.full_size(self.race.winner)
+        rival, sample = self._sample()
         try:
-            model, reason = prober.fit(name, full), "trained when the race was over"
+            model, accuracy, reason = self._trained(name, full)
         except CannotRead:
             raise  # the rival could not be measured either
+        except NoTime as error:
+            return self._sample_instead(rival, sample, str(error))
         except (Exception, KeyboardInterrupt) as error:
             pressed = isinstance(error, KeyboardInterrupt) and may_be_ctrl_c()
             if rival is None or pressed:
                 raise
-            accuracy = prober.score(rival, n_test).value
             reason = (
                 f"training on all {full:,} rows failed with {type(error).__name__}: {error}"
             )
-            return rival, Delivery("a sample", sample or 0, accuracy, reason)
-    accuracy = prober.score(model, n_test).value
-    if rival is not None:
-        rival_accuracy = prober.score(rival, n_test).value
-        if rival_accuracy > accuracy:
-            reason = (
-                f"better than the model from all {full:,} training rows, which has "
-                f"{race.plan.scale.shown(accuracy):.4f}; exploitativeness failed for {name}"
-            )
-            return rival, Delivery("a sample", sample or 0, rival_accuracy, reason, accuracy)
-    return model, Delivery("all training rows", full, accuracy, reason, accuracy)
+            return self._sample_instead(rival, sample, reason)
+        if rival is not None and self._has_time_to_measure(accuracy):
+            rival_accuracy = self.prober.score(rival, self.race.plan.n_test).value
+            if rival_accuracy > accuracy:
+                reason = (
+                    f"better than the model from all {full:,} training rows, which has "
+                    f"{self.race.plan.scale.text(accuracy)}; exploitativeness failed for {name}"
+                )
+                return rival, Delivery("a sample", sample, rival_accuracy, reason, accuracy)
+        return model, Delivery("all training rows", full, accuracy, reason, accuracy)
 
+    def _trained(self, name: str, full: int) -> tuple[Any, float, str]:
+        """The full model, its score on all test rows, and where it comes from."""
+        model, accuracy = self.keeper.get(name, full), None
+        reason = "the probe on all training rows, kept"
+        if model is None:
+            model, accuracy = self.train(name, full)
+            reason = "trained when the race was over"
+        if accuracy is None:
+            accuracy = self.prober.score(model, self.race.plan.n_test).value
+        return model, accuracy, reason
 
-def _sample_model(
-    prober: Prober, keeper: Keeper | SavedModels, name: str, n_train: int | None
-) -> Any:
-    """The model that attained the lower bound, kept or trained again."""
-    if n_train is None:
-        return None
-    model = keeper.get(name, n_train)
-    return prober.fit(name, n_train) if model is None else model
+    def _sample(self) -> tuple[Any, int]:
+        """The model that attained the lower bound, kept or trained again, and its rows."""
+        name = self.race.winner
+        n_train = self.race.tracks[name].estimate.attained_at
+        if n_train is None or n_train == self.race.plan.full_size(name):
+            return None, 0
+        model = self.keeper.get(name, n_train)
+        return (self.prober.fit(name, n_train) if model is None else model), n_train
+
+    def _sample_instead(self, model: Any, n_train: int, why: str) -> tuple[Any, Delivery]:
+        """The sample's model; what it reaches is measured if there is time for it."""
+        if model is None:
+            raise NoTime(why)
+        accuracy = None
+        if self._has_time_to_measure():
+            accuracy = self.prober.score(model, self.race.plan.n_test).value
+        return model, Delivery("a sample", n_train, accuracy, why)
+
+    def _has_time_to_measure(self, reached: float = -math.inf) -> bool:
+        """Whether a sample's model can be measured in time, or must be.
+
+        It must where the full one reached less than the sample's is sure of.
+        """
+        name = self.race.winner
+        if reached > -math.inf and reached < self.race.tracks[name].interval.lower:
+            return True
+        model = self.race.tracks[name].cost
+        expected = 0.0 if model is None else model.scoring(self.race.plan.n_test)
+        return expected <= max(self.limit.left, MOST_BEYOND)

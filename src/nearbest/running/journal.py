@@ -1,4 +1,4 @@
-"""An append-only log of observations that survives a crash."""
+"""An append-only log of a run's events that survives a crash."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from pathlib import Path
 from nearbest.errors import CannotWrite, DamagedJournal
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.running.journal_line import OBSERVED, is_whole_line, line_of, read_line
+from nearbest.running.admission import Admission
+from nearbest.running.journal_line import ADMITTED, Event, is_whole_line, line_of, read_line
+from nearbest.running.proposal import Proposal
 
 
 class Journal:
@@ -35,12 +37,12 @@ class Journal:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
 
-    def append(self, observation: Observation) -> None:
-        """Write one observation; it is on disk when this returns."""
+    def append(self, event: Event) -> None:
+        """Write one event; it is on disk when this returns."""
         try:
             self._drop_torn_line()
             with self.path.open("ab") as file:
-                file.write(line_of(OBSERVED, observation.to_json()) + b"\n")
+                file.write(line_of(event) + b"\n")
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
@@ -55,14 +57,43 @@ class Journal:
         A last line without its newline was torn by a crash and is left out; damage
         anywhere else raises `DamagedJournal`, which names the line.
         """
+        for event in self.events(plan):
+            if isinstance(event, Observation):
+                yield event
+
+    def proposals(self, plan: Plan | None = None) -> Iterator[Proposal]:
+        """Who was proposed while the race ran, in order."""
+        for event in self.events(plan):
+            if isinstance(event, Proposal):
+                yield event
+
+    def admissions(self) -> Iterator[Admission]:
+        """Who was admitted after the run had begun, batch by batch.
+
+        Lines that tell of anything else are not read, nor is their damage noticed.
+        """
+        for event in self.events(mentioning=b'"' + ADMITTED.encode() + b'"'):
+            if isinstance(event, Admission):
+                yield event
+
+    def events(self, plan: Plan | None = None, mentioning: bytes = b"") -> Iterator[Event]:
+        """All events in order, or those of lines that mention something.
+
+        A candidate that was proposed belongs to the `plan` from there on.
+        """
         if not self.path.exists():
             return
         *lines, torn = self.path.read_bytes().split(b"\n")
         for number, line in enumerate(lines, start=1):
+            if mentioning not in line:
+                continue
             try:
-                yield read_line(line, plan)
+                event = read_line(line, plan)
             except ValueError as error:
                 raise self._damaged(number, str(error)) from error
+            if isinstance(event, Proposal) and plan is not None:
+                plan = event.extend(plan)
+            yield event
         if is_whole_line(torn[:-1]):  # more was written than the line: nothing was torn
             raise self._damaged(len(lines) + 1, "it does not end with a newline")
 

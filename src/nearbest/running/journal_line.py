@@ -1,7 +1,9 @@
 """One line of a journal: an event, its checksum, and what it may say.
 
-Format 2 is ``{"check": "<CRC-32>", "event": "observed", …}``; the checksum is over the
-line without it. Lines of format 1, as version 0.1.0 wrote them, have neither.
+Format 3 is ``{"check": "<CRC-32>", "event": "<name>", …}``; the checksum is over the line
+without it, and the event is "observed", "admitted" or "proposed". Format 2 had the first
+event alone. Lines of format 1, as version 0.1.0 wrote them, have neither checksum nor event.
+All three are read, also in one file: a run of an older version goes on in the format of today.
 """
 
 from __future__ import annotations
@@ -16,9 +18,18 @@ from typing import Any
 from nearbest.arguments import is_number, is_whole
 from nearbest.race.observation import STATUSES, Observation
 from nearbest.race.plan import Plan
-from nearbest.race.score import Score
+from nearbest.race.score import UNMEASURED, Score
+from nearbest.running.admission import Admission
+from nearbest.running.proposal import Proposal, check_proposal
 
-OBSERVED = "observed"
+OBSERVED, ADMITTED, PROPOSED = "observed", "admitted", "proposed"
+Event = Observation | Admission | Proposal
+#: What each event is called.
+NAMES: Mapping[type[Event], str] = {
+    Observation: OBSERVED,
+    Admission: ADMITTED,
+    Proposal: PROPOSED,
+}
 CHECKED = re.compile(rb'\{"check": "([0-9a-f]{8})", (.+)', re.DOTALL)
 #: What version 0.1.0 wrote down of a probe; some of it as it is now.
 UNCHANGED = ("fit_time", "score_time", "elapsed", "status", "message")
@@ -28,15 +39,15 @@ FORMAT_1 = {
 }
 
 
-def line_of(event: str, values: Mapping[str, object]) -> bytes:
+def line_of(event: Event) -> bytes:
     """The line for an event, without its newline.
 
     Examples
     --------
-    >>> line_of("observed", {"n_train": 1_000})
-    b'{"check": "5d5d9a7d", "event": "observed", "n_train": 1000}'
+    >>> line_of(Admission(2, {"tree": "8f0e"}, {"tree": {}}, {}))[:50]
+    b'{"check": "ceb41878", "event": "admitted", "batch"'
     """
-    rest = json.dumps({"event": event, **values})[1:].encode()
+    rest = json.dumps({"event": NAMES[type(event)], **event.to_json()})[1:].encode()
     return b'{"check": "%08x", %b' % (zlib.crc32(rest), rest)
 
 
@@ -46,33 +57,42 @@ def is_whole_line(line: bytes) -> bool:
     return found is not None and int(found[1], 16) == zlib.crc32(found[2])
 
 
-def read_line(line: bytes, plan: Plan | None = None) -> Observation:
-    """The observation in a line; ``ValueError`` with the reason if it cannot be one.
+def read_line(line: bytes, plan: Plan | None = None) -> Event:
+    """The event in a line; ``ValueError`` with the reason if it cannot be one.
 
     With the `plan` of the run, names, sizes and scores must be possible in it.
     """
     try:
         if CHECKED.fullmatch(line):
-            observation = _of_format_2(line)
+            event = _with_checksum(line)
         else:
-            observation = _of_format_1(json.loads(line), plan)
+            event = _of_format_1(json.loads(line), plan)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"it is not an event of a run ({error})") from error
-    _check(observation)
+    if isinstance(event, Proposal):
+        check_proposal(event, plan)
+    if not isinstance(event, Observation):
+        return event
+    _check(event)
     if plan is not None:
-        _check_planned(observation, plan)
-    return observation
+        _check_planned(event, plan)
+    return event
 
 
-def _of_format_2(line: bytes) -> Observation:
+def _with_checksum(line: bytes) -> Event:
     if not is_whole_line(line):
         raise ValueError("its checksum is wrong")
     values = json.loads(line)
     del values["check"]
-    event = values.pop("event")
-    if event != OBSERVED:
-        raise ValueError(f"this version of nearbest knows no event {event!r}")
-    return Observation.from_json(values)
+    match values.pop("event"):
+        case "observed":
+            return Observation.from_json(values)
+        case "admitted":
+            return Admission.from_json(values)
+        case "proposed":
+            return Proposal(**values)
+        case event:
+            raise ValueError(f"this version of nearbest knows no event {event!r}")
 
 
 def _of_format_1(values: Mapping[str, Any], plan: Plan | None) -> Observation:
@@ -123,12 +143,18 @@ def _check(observation: Observation) -> None:
     if o.status != "ok":
         if o.train.is_measured or o.test.is_measured or o.prefixes or o.others:
             raise ValueError("a probe without a model cannot have a score")
+        if o.search.is_measured:
+            raise ValueError("a probe without a model cannot have a score")
         return
-    if o.train.n_rows != o.n_train or o.test.n_rows != o.n_test:
+    if not 0 <= o.train.n_rows <= o.n_train or o.test.n_rows != o.n_test:
         raise ValueError("its scores are of other numbers of rows than its samples")
+    if o.prefixes and not o.train.is_measured:
+        raise ValueError("it has scores on first rows of a sample that was not scored")
     others = [score for each in o.others for score in (each.train, each.test)]
+    others += [o.search] if o.search.is_measured else []
     for score in (o.train, o.test, *o.prefixes, *others):
-        _check_score(score)
+        if score != UNMEASURED:
+            _check_score(score)
     if any(a.n_rows >= b.n_rows for a, b in zip(o.prefixes, o.prefixes[1:], strict=False)):
         raise ValueError("its scores on first rows are not of rising sizes")
 
@@ -154,17 +180,29 @@ def _check_planned(observation: Observation, plan: Plan) -> None:
     if o.configuration not in plan.sizes:
         raise ValueError(f"the run has no candidate {o.configuration!r}")
     sizes = plan.sizes[o.configuration]
+    if o.status == "ok" and not o.train.is_measured and o.n_train < sizes[-1]:
+        raise ValueError("only a full run may do without a score on its training rows")
     if o.n_train not in sizes or o.n_test > plan.n_test:
         raise ValueError(
             f"the run has no probe on {o.n_train:,} training and {o.n_test:,} test rows"
         )
-    if o.prefixes and [s.n_rows for s in o.prefixes] != [s for s in sizes if s <= o.n_train]:
+    if o.prefixes and not _are_planned(o, [s for s in sizes if s <= o.n_train], plan.thrifty):
         raise ValueError("its scores on first rows are not of the planned sizes")
-    for score in (o.train, o.test, *o.prefixes):
+    if o.status == "ok" and 0 < o.train.n_rows < o.n_train and not plan.thrifty:
+        raise ValueError("the run scores every training row, and it has fewer")
+    for score in (o.train, o.test, *o.prefixes, o.search):
         if score.is_measured and not _is_possible(score, plan):
             raise ValueError(
                 f"{plan.scale.name} must lie in {plan.scale.of_rows}, and one is {score.value}"
             )
+
+
+def _are_planned(o: Observation, sizes: list[int], thrifty: bool) -> bool:
+    """Whether its scores are on the first so many rows, or on some of these."""
+    found = [score.n_rows for score in o.prefixes]
+    if o.train.n_rows == o.n_train or not thrifty:
+        return found == sizes
+    return len(found) == len(sizes) and all(a <= b for a, b in zip(found, sizes, strict=True))
 
 
 def _is_possible(score: Score, plan: Plan) -> bool:

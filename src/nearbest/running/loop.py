@@ -6,7 +6,6 @@ The only place where waiting, time and journalling happen.
 from __future__ import annotations
 
 import logging
-import math
 import time
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -17,9 +16,11 @@ from nearbest.errors import CannotRead
 from nearbest.race.observation import Limit, Observation, Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
+from nearbest.running.arrivals import Arrivals
 from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
 from nearbest.running.executors import is_fault_of_pool, reason, was_killed
 from nearbest.running.resources import Execution
+from nearbest.running.time_limit import NO_LIMIT, TimeLimit
 
 logger = logging.getLogger("nearbest")
 
@@ -38,33 +39,33 @@ def run(
     scheduler: Scheduler,
     where: Execution,
     *,
-    timeout: float | None = None,
+    limit: TimeLimit = NO_LIMIT,
     clock: Callable[[], float] = time.perf_counter,
     journal: Callable[[Observation], None] | None = None,
     watch: Watcher | None = None,
+    arrivals: Arrivals | None = None,
 ) -> float:
     """Probe until the race is decided, nothing is left, or time is up.
 
     Ctrl-C does the same as a timeout, once there is an observation to go by. Samples that
-    cannot be read end the run with `CannotRead`. Returns the seconds spent, those of
-    earlier calls on the same race included.
+    cannot be read end the run with `CannotRead`. Time is up when the rest of `limit` is
+    needed to train the winner. Returns the seconds spent, those of earlier calls on the
+    same race included.
     """
     earlier, start = race.elapsed, clock()
     running: dict[Future[Any], Task] = {}
     lost: set[Task] = set()
     try:
         with noticing_ctrl_c(at_once=where.in_this_thread) as pressed:
-            while race.ending is None and (timeout is None or clock() - start < timeout):
-                for task in scheduler.ask(
-                    race, running.values(), where.n_workers - len(running)
-                ):
+            while race.ending is None and limit.for_probes(race, running.values()) > 0:
+                for task in _next_tasks(race, scheduler, where, running.values(), arrivals):
                     if watch is not None:
                         watch(race, [*running.values(), task])
                     running[where.submit(task)] = task
                 if not running:
                     break
-                left = math.inf if timeout is None else timeout - (clock() - start)
-                for future in _ended(running, left, pressed):
+                left = limit.for_probes(race, running.values())
+                for future in first_ended(running, left, pressed):
                     task = running.pop(future)
                     if task not in lost and _was_lost(future, where):
                         lost.add(task)  # once: the second time it counts against the probe
@@ -75,6 +76,8 @@ def run(
                     if journal is not None:
                         journal(observation)  # durable before it decides
                     race.tell(observation)
+                    if arrivals is not None:
+                        arrivals.tell(race, observation)
                     where.keeper.offer(race, observation, model)
                     if watch is not None:
                         watch(race, running.values())
@@ -87,11 +90,29 @@ def run(
             "training."
         )
     finally:
-        where.stop(running)
+        where.stop(running, needed_again=limit.is_set and bool(limit.refit))
     return earlier + clock() - start
 
 
-def _ended(
+def _next_tasks(
+    race: Race,
+    scheduler: Scheduler,
+    where: Execution,
+    running: Collection[Task],
+    arrivals: Arrivals | None,
+) -> list[Task]:
+    """What to start now; newcomers are let in where it is their turn, or nobody else's."""
+    free = where.n_workers - len(running)
+    if arrivals is None or not race.more_to_come:
+        return scheduler.ask(race, running, free)
+    if arrivals.go_first(race):
+        tasks = arrivals.tasks(race, running, free, where)
+        return tasks + scheduler.ask(race, [*running, *tasks], free - len(tasks))
+    tasks = scheduler.ask(race, running, free)
+    return tasks + arrivals.tasks(race, [*running, *tasks], free - len(tasks), where)
+
+
+def first_ended(
     running: Collection[Future[Any]], seconds: float, pressed: Pressed
 ) -> set[Future[Any]]:
     """The first that end, if one does within `seconds`; Ctrl-C is raised here."""

@@ -92,7 +92,7 @@ def curves_of(run_dir: str | os.PathLike[str], name: str | None = None) -> Libra
             data,
             f"{configuration} {_digest(settings, configuration)}",
             probe.n_train,
-            probe.train_score,
+            _training_score(probe, probes),
             probe.test_score,
         )
         for configuration, probes in curves.items()
@@ -108,6 +108,16 @@ def _long_enough(observations: Iterable[Observation]) -> dict[str, list[Observat
         if observation.status == "ok":
             found[observation.configuration].setdefault(observation.n_train, observation)
     return {name: list(by_size.values()) for name, by_size in found.items() if len(by_size) > 1}
+
+
+def _training_score(probe: Observation, probes: list[Observation]) -> float:
+    """Its own; for a full run, which has none, that of the largest sample.
+
+    No forecast asks for it: what a full run gains is known.
+    """
+    if probe.train.is_measured:
+        return probe.train_score
+    return max((p for p in probes if p.train.is_measured), key=lambda p: p.n_train).train_score
 
 
 def _digest(settings: Mapping[str, Any], configuration: str) -> str:

@@ -13,24 +13,28 @@ import numpy as np
 from nearbest.arguments import is_whole
 from nearbest.candidates import fingerprint
 from nearbest.candidates.configuration import Configuration
-from nearbest.candidates.listing import configurations
+from nearbest.candidates.learns import Learns, type_of_all
+from nearbest.candidates.streams import CandidateStream, is_stream
 from nearbest.data.files import TableSource
 from nearbest.data.loading import Data, Split, check_alone, from_memory, from_source
 from nearbest.data.memory import InMemory
 from nearbest.data.rows import Table
+from nearbest.data.split import Strata
 from nearbest.data.store.store import Store
 from nearbest.data.target import Classes, Target
 from nearbest.errors import InvalidInput
 from nearbest.probing.metric import Metric
-from nearbest.probing.metrics.named import metrics_named
+from nearbest.probing.metrics.named import key_of, metrics_named
 from nearbest.probing.output import can_give
 from nearbest.probing.prober import Prober
-from nearbest.race.bounds import Hoeffding
+from nearbest.race.bounds import Exact, Hoeffding
 from nearbest.race.plan import Plan, geometric_sizes, smallest_size
+from nearbest.race.score import Scale
 from nearbest.race.strategies import bounds_named
 from nearbest.running.cautions import cautions
 from nearbest.running.labels import check_test_labels
 from nearbest.running.settings import Arguments, Settings
+from nearbest.running.source import announce, known_candidates, stream_for
 from nearbest.running.tolerance import tolerance
 from nearbest.running.weights import with_weights
 
@@ -42,7 +46,8 @@ FEW_TEST_ROWS = 1_000
 class Problem:
     """Configurations, samples and plan of one selection, and the seed behind them.
 
-    `notes` says what was done to the data, a sentence each.
+    `notes` says what was done to the data, a sentence each. Where candidates are proposed
+    while the race runs, there are none yet, and `stream` is where they come from.
     """
 
     configurations: list[Configuration]
@@ -51,6 +56,18 @@ class Problem:
     prober: Prober
     seed: int
     notes: tuple[str, ...] = ()
+    stream: CandidateStream | None = None
+
+    def admit(self, configuration: Configuration) -> None:
+        """Take in a candidate that came while the race runs."""
+        self.configurations.append(configuration)
+        self.prober.configurations[configuration.name] = configuration
+
+    def arriving_as(self, slots: int, lag: int) -> Problem:
+        """The same problem with what was said beforehand of candidates that arrive."""
+        assert self.plan.arriving is not None
+        arriving = replace(self.plan.arriving, slots=slots, lag=lag)
+        return replace(self, plan=replace(self.plan, arriving=arriving))
 
     def in_batches(self, earlier: Sequence[str], batches: tuple[int, ...]) -> Problem:
         """The same problem with the earlier candidates first, in batches of these sizes."""
@@ -65,7 +82,9 @@ class Problem:
         """A digest of the data and of the order in which samples take its rows."""
         if isinstance(self.samples, Store):
             return self.samples.manifest.fingerprint
-        parts = (self.samples.train, self.samples.test)
+        parts = [self.samples.train, self.samples.test]
+        if self.samples.n_search:
+            parts.append(self.samples.for_search)
         tables = [table for p in parts for table in (p.X, p.y, p.order)]
         if self.samples.row_weights is not None:
             tables.append(self.samples.row_weights)
@@ -114,10 +133,14 @@ def prepare_problem(
     Nothing is trained here, and all that can be refused is refused here. A source of
     files becomes a store, at `store` or in its cache.
     """
-    metrics = metrics_named(settings.scoring)  # refused before any row is read
-    metric, *_ = metrics.values()
+    metrics_named(settings.scoring)  # refused before any row is read
     seed = _seed(tables, settings, store)
-    found = configurations(candidates, settings.n_candidates, seed)
+    found = known_candidates(candidates, settings, seed)
+    learns = type_of_all(found)
+    metrics = metrics_named(settings.scoring, learns)
+    metric, *_ = metrics.values()
+    for each in metrics.values():
+        check_learns(learns, each)
     check_outputs(found, metrics)
 
     def smallest_of(target: Target, n_train: int) -> int:
@@ -125,16 +148,29 @@ def prepare_problem(
         kind = metric.scale(target).kind
         return smallest_size(n_train, settings.min_train_size, counts, kind)
 
-    missing_allowed = any(c.takes_missing_values for c in found)
-    data = _load(tables, settings, seed, store, missing_allowed, smallest_of)
-    samples = data.samples
-    metrics, by_weights = with_weights(metrics, found, samples)
+    missing_allowed = is_stream(candidates) or any(c.takes_missing_values for c in found)
+    numbers = learns == "regressor" or metric.needs == "numbers"
+    data = _load(
+        tables,
+        settings,
+        seed,
+        store,
+        smallest_of,
+        missing_allowed=missing_allowed,
+        numbers=numbers,
+    )
+    target = data.samples.target
+    metrics, by_weights = with_weights(metrics, found, data.samples)
     metric, *_ = metrics.values()
-    scales = {name: each.scale(samples.target) for name, each in metrics.items()}
-    scale, constant = metric.scale(samples.target), metric.constant(samples.target)
+    scales = {name: each.scale(target) for name, each in metrics.items()}
+    scale, constant = metric.scale(target), metric.constant(target)
+    stream = stream_for(candidates, settings, seed, scale)
+    if stream is not None and stream.adaptive:
+        data = data.held_out()
+    samples = data.samples
     exchangeable = not (data.grouped or data.timed or data.given)
     check_test_labels(metrics, samples, exchangeable)
-    smallest = smallest_of(samples.target, samples.n_train)
+    smallest = smallest_of(target, samples.n_train)
     sizes = geometric_sizes(samples.n_train, smallest, settings.growth)
     plan = Plan(
         sizes={c.name: sizes for c in found},
@@ -152,6 +188,10 @@ def prepare_problem(
         scores=scales if len(scales) > 1 else {},
         kinds={c.name: c.learner_kind for c in found},
         class_counts=tuple(map(int, data.class_counts)),
+        arriving=None if stream is None else announce(sizes, settings, stream),
+        thrifty=stream is None
+        and len(scales) == 1
+        and is_thrifty(settings, scale, data.strata),
     )
     prober = Prober(
         found,
@@ -164,7 +204,16 @@ def prepare_problem(
         others=dict(islice(metrics.items(), 1, None)),
     )
     notes = data.notes + by_weights + _few(samples.n_test) + cautions(samples, plan)
-    return Problem(found, samples, plan, prober, seed, notes)
+    return Problem(found, samples, plan, prober, seed, notes, stream)
+
+
+def is_thrifty(settings: Settings, scale: Scale, strata: Strata | None) -> bool:
+    """Whether clocks may decide how many rows a probe scores.
+
+    Not where runs are to be repeatable, nor where the bounds have not paid for it.
+    """
+    exact = isinstance(bounds_named(settings.bounds), Exact)
+    return exact and scale.kind == "counts" and strata is None and settings.cost == "seconds"
 
 
 def _seed(tables: Tables, settings: Settings, store: str | os.PathLike[str] | None) -> int:
@@ -179,15 +228,17 @@ def _load(
     settings: Settings,
     seed: int,
     store: str | os.PathLike[str] | None,
-    missing_allowed: bool,
     smallest_of: Callable[[Classes, int], int],
+    *,
+    missing_allowed: bool,
+    numbers: bool,
 ) -> Data:
     """Samples from a source of files or from tables in memory."""
     X, y, X_test, y_test = tables.X, tables.y, tables.X_test, tables.y_test
     if isinstance(X, TableSource):
         given = {f.name: getattr(tables, f.name) for f in fields(tables) if f.name != "X"}
         check_alone({**given, "cv": settings.cv}, settings.stratify)
-        return from_source(X, seed, settings.test_size, store, missing_allowed)
+        return from_source(X, seed, settings.test_size, store, missing_allowed, numbers)
     rng = np.random.default_rng([seed, 0])
     knows_no_strata = isinstance(bounds_named(settings.bounds), Hoeffding)
     stratify = False if knows_no_strata else settings.stratify
@@ -200,7 +251,22 @@ def _load(
         time=tables.time,
         cv=settings.cv,
     )
-    return from_memory(X, y, X_test, y_test, split, rng, missing_allowed)
+    return from_memory(X, y, X_test, y_test, split, rng, missing_allowed, numbers)
+
+
+def check_learns(learns: Learns | None, metric: Metric) -> None:
+    """Raise where the metric is one of numbers and the candidates are classifiers, or so."""
+    if learns == "classifier" and metric.needs == "numbers":
+        raise InvalidInput(
+            f"`scoring` {key_of(metric)!r} needs regressors, and the candidates are "
+            "classifiers; take a score of classes such as 'accuracy'."
+        )
+    if learns == "regressor" and metric.needs in ("labels", "probabilities", "decisions"):
+        raise InvalidInput(
+            f"`scoring` {key_of(metric)!r} needs classifiers, and the candidates are "
+            "regressors; take a score of numbers such as 'r2', or a `RowScore` with "
+            "`needs='numbers'`."
+        )
 
 
 def check_outputs(found: Sequence[Configuration], metrics: Mapping[str, Metric]) -> None:

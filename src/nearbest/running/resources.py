@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from contextlib import ExitStack, contextmanager, suppress
@@ -15,11 +16,12 @@ from uuid import uuid4
 
 from nearbest.arguments import check_positive, is_whole
 from nearbest.candidates import fingerprint
+from nearbest.candidates.configuration import Configuration
 from nearbest.data.files.urls import is_url
 from nearbest.data.store.published import publish_store
 from nearbest.data.store.store import Store, write_store
 from nearbest.errors import CannotRead, InvalidInput, NotSupported
-from nearbest.probing.model_files import ModelFiles
+from nearbest.probing.model_files import ModelFiles, digest_of
 from nearbest.race.observation import Observation, Task
 from nearbest.running.ctrl_c import cleaning_up
 from nearbest.running.delivery import Keeper, SavedModels
@@ -35,7 +37,8 @@ class Execution:
 
     `elsewhere` says that workers may die for reasons of their own, as on a cluster, so
     that a probe lost with one deserves a second try. `limits` are those of each probe.
-    `roster` is where workers get their candidates from.
+    `roster` is where workers get their candidates from. `waited` are the seconds that it
+    took until the first was ready, which the first probe is granted beyond a timeout.
     """
 
     probe: Callable[..., tuple[Observation, Any]]
@@ -45,6 +48,7 @@ class Execution:
     elsewhere: bool = False
     limits: Mapping[str, float | None] = field(default_factory=dict)
     roster: Roster | None = None
+    waited: float = 0.0
 
     def submit(self, task: Task) -> Future[Any]:
         """Have `task` carried out; one whose candidate cannot be packed fails at once."""
@@ -60,14 +64,21 @@ class Execution:
             return failed
         return self.executor.submit(self.probe, task, candidate)
 
+    def admit(self, configuration: Configuration) -> None:
+        """Be ready for tasks of a candidate that came just now."""
+        if self.roster is not None:
+            self.roster.admit(configuration)
+        if isinstance(self.keeper, SavedModels):
+            self.keeper.files.admit(configuration)
+
     @property
     def in_this_thread(self) -> bool:
         """Whether submitting a probe is carrying it out."""
         return isinstance(self.executor, Serial)
 
-    def stop(self, running: Iterable[Future[Any]]) -> None:
-        """Stop what still runs. Workers of our own have nothing left to do."""
-        if not self.elsewhere:
+    def stop(self, running: Iterable[Future[Any]], *, needed_again: bool = False) -> None:
+        """Stop what still runs; and workers of our own, unless the winner is trained there."""
+        if not (self.elsewhere or needed_again):
             self.executor.shutdown(cancel_futures=True)
         for future in running:
             future.cancel()
@@ -202,8 +213,10 @@ def execution(
         store = _store(problem, resources.store, folder)
         saving = SavingProbe(problem.prober.on(store).without_candidates(), files)
         probe = RemoteProbe(saving, uuid4().hex, resources.probe_memory)
+        begun = time.perf_counter()
         if workers is not None:
             _warm_up(workers, probe, resources)
+        waited = time.perf_counter() - begun
         executor, elsewhere = workers or resources.executor, workers is None
         assert executor is not None
         yield Execution(
@@ -214,6 +227,7 @@ def execution(
             elsewhere,
             resources.limits,
             Roster(problem.configurations),
+            waited,
         )
 
 
@@ -248,7 +262,7 @@ def _local_store(problem: Problem, path: Path) -> Store:
         return problem.samples
     fingerprint = problem.fingerprint()
     if path.exists():
-        store = Store(path)
+        store = Store(path, problem.samples.n_search)
         if store.manifest.fingerprint != fingerprint:
             raise InvalidInput(
                 f"`store` {path} holds other data, or the same with another `random_state` or "
@@ -265,10 +279,7 @@ def _model_files(
 
     None where workers share no folder with this process.
     """
-    digests = {
-        name: fingerprint.of_parts([name, digest])
-        for name, digest in fingerprint.of_candidates(problem.configurations).items()
-    }
+    digests = {c.name: digest_of(c) for c in problem.configurations}
     folder = folder.absolute()
     if resources.executor is None or resources.store is None:
         return ModelFiles(folder / "models", digests, lasting or not resources.own_workers)

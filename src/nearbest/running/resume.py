@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from nearbest.candidates import fingerprint
+from nearbest.candidates.plain import plain_values
 from nearbest.data.files.urls import is_url
 from nearbest.forecast import forecaster_named
 from nearbest.probing.metrics.identity import identity_of
@@ -23,6 +24,7 @@ from nearbest.race.race import Cost, Race
 from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.stopping import Concluded, StopAt, rule_named
 from nearbest.race.strategies import bounds_named, describe_bounds, described_bounds
+from nearbest.running.admission import Admission
 from nearbest.running.claim import SETTINGS
 from nearbest.running.damage import naming_damage
 from nearbest.running.journal import Journal
@@ -37,34 +39,51 @@ from nearbest.running.run_dir import (
     settings_of_run,
 )
 from nearbest.running.settings import KEPT, Settings
+from nearbest.running.source import (
+    announced,
+    batches_of,
+    check_same_source,
+    read_announced,
+    sizes_of,
+)
 
 
 def prepare_run(
-    run_dir: RunDir | None, candidates: object, tables: Tables, settings: Settings
+    run_dir: RunDir | None,
+    candidates: object,
+    tables: Tables,
+    settings: Settings,
+    n_workers: int = 1,
 ) -> Problem:
     """The problem that the settings describe, checked against the run directory.
 
-    Writes the settings before the first probe. A run that goes on takes its seed, and
-    the batches in which its candidates came, from there. What is not fixed may change.
+    Writes the settings before the first probe, and those who are new to a run that goes
+    on into its journal. Such a run takes its seed, and the batches in which its
+    candidates came, from there. What is not fixed may change.
     """
     before = run_dir.settings() if run_dir is not None else None
     if before is not None and settings.random_state is None:
         settings = replace(settings, random_state=before["seed"])
     place = _place_of_store(settings.store, run_dir)
     problem = prepare_problem(candidates, tables, settings, place)
+    problem = _as_announced(problem, run_dir, before, n_workers)
     bounds = bounds_named(settings.bounds)
     check_supported(bounds, problem.plan.scale, problem.samples.target)
     if run_dir is None:
         return problem
     now = _to_write(settings, problem)
+    added: list[str] = []
     if before is not None:
+        check_same_source(run_dir.path, before, problem.plan)
         check_same_run(run_dir.path, before, now, settings.extend)
-        added = problem.plan.n_configurations - len(before["candidates"])
-        batches = before["batches"] + ([added] if added else [])
+        added = [name for name in now["candidates"] if name not in before["candidates"]]
+        batches = before["batches"] + ([len(added)] if added else [])
         if len(batches) > 1:
             problem = problem.in_batches(list(before["candidates"]), tuple(batches))
             now = _to_write(settings, problem)
     run_dir.save_strata(problem.plan.strata)
+    if added:
+        run_dir.journal.append(Admission.of(now, added))
     run_dir.begin(now)
     return problem
 
@@ -125,6 +144,7 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
     """Read a run directory without the data and without running any code."""
     folder = Path(path)
     written, outcome = settings_of_run(folder), read_outcome(folder)
+    journal = Journal(folder / JOURNAL)
     plan = Plan(
         sizes=dict.fromkeys(written["candidates"], tuple(written["sizes"])),
         n_test=written["n_test"],
@@ -142,7 +162,12 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         scores=_scores(folder, written),
         kinds=written.get("kinds", {}),
         class_counts=tuple(written.get("class_counts", ())),
+        arriving=read_announced(folder, written),
     )
+    observations = [*journal.replay(plan)]
+    for proposal in journal.proposals(plan):
+        plan = proposal.extend(plan)
+        written = proposal.add_to(written)
     bounds = described_bounds(written["bounds"])
     stop_at = written.get("stop_at", "proved")
     with naming_damage(folder / OUTCOME):
@@ -153,7 +178,7 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         bounds,
         written["cost"],
         stop_at,
-        Journal(folder / JOURNAL).replay(plan),
+        observations,
         ended=concluded,
     )
     settings = {**written, "bounds": bounds, "random_state": written["seed"]}
@@ -217,20 +242,21 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         **kept,
         "epsilon": problem.plan.epsilon,
         "stratify": problem.plan.strata is not None,
-        "scoring": identity_of(settings.scoring),
+        "scoring": identity_of(settings.scoring or problem.prober.metric),
         "bounds": describe_bounds(bounds_named(settings.bounds)),
         "seed": problem.seed,
         "data": problem.fingerprint(),
         "candidates": fingerprint.of_candidates(problem.configurations),
-        "parameters": {c.name: _plain(c.parameters) for c in problem.configurations},
+        "parameters": {c.name: plain_values(c.parameters) for c in problem.configurations},
         "n_train": problem.samples.n_train,
         "n_test": problem.samples.n_test,
-        "sizes": list(problem.plan.sizes[problem.plan.names[0]]),
+        "sizes": list(sizes_of(problem.plan)),
         "exchangeable": problem.plan.exchangeable,
         "grouped": problem.plan.grouped,
         "timed": problem.plan.timed,
         "notes": list(problem.notes),
-        "batches": list(problem.plan.batches) or [problem.plan.n_configurations],
+        "batches": batches_of(problem.plan),
+        **announced(problem.plan),
         "scale": asdict(problem.plan.scale),
         "n_test_pairs": problem.plan.n_test_pairs,
         "constant": problem.plan.constant,
@@ -241,6 +267,19 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
     }
 
 
+def _as_announced(
+    problem: Problem, run_dir: RunDir | None, before: Mapping[str, Any] | None, n_workers: int
+) -> Problem:
+    """What the run said when it began about candidates that arrive still holds."""
+    now = problem.plan.arriving
+    if now is None:
+        return problem
+    said = read_announced(run_dir.path, before) if run_dir and before else None
+    if said is None:
+        return problem.arriving_as(now.slots, n_workers)
+    return problem.arriving_as(said.slots, said.lag)
+
+
 def _place_of_store(
     store: str | os.PathLike[str] | None, run_dir: RunDir | None
 ) -> str | os.PathLike[str] | None:
@@ -248,8 +287,3 @@ def _place_of_store(
     if store is None or is_url(str(store)):
         return run_dir.store if run_dir is not None else None
     return store
-
-
-def _plain(parameters: Mapping[str, Any]) -> dict[str, Any]:
-    plain = (str, int, float, bool, type(None))
-    return {k: v if isinstance(v, plain) else repr(v) for k, v in parameters.items()}

@@ -1,8 +1,9 @@
 """A folder with everything needed to go on after a crash.
 
 ``settings.json`` says what is being selected and on which data, ``journal.jsonl``
-holds every observation, ``models/`` the fitted models that may be delivered and
-``store/`` the shuffled data for worker processes. Reading it runs no code.
+holds every observation and who was admitted later, ``models/`` the fitted models that
+may be delivered and ``store/`` the shuffled data for worker processes. Reading it runs
+no code.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from nearbest.data.split import Strata
 from nearbest.errors import CannotWrite, DifferentRun, InvalidInput, RunDirInUse
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
+from nearbest.running.admission import with_admitted
 from nearbest.running.claim import LOCK, SETTINGS, check_claim
 from nearbest.running.damage import naming_damage, read_mapping
 from nearbest.running.journal import Journal
@@ -159,7 +161,10 @@ def _plain_number(value: Any) -> Any:
 
 
 def read_settings(path: Path) -> dict[str, Any] | None:
-    """The settings of the run in `path`, or None; an error if they are damaged."""
+    """The settings of the run in `path`, or None; an error if they are damaged.
+
+    They name every candidate, those that only the journal knows of yet included.
+    """
     file = path / SETTINGS
     if not file.exists():
         return None
@@ -169,7 +174,9 @@ def read_settings(path: Path) -> dict[str, Any] | None:
             f"`run_dir`: {file} is of format {settings.get('format')!r}; this version of "
             f"nearbest reads format {FORMAT}."
         )
-    return settings
+    admissions = list(Journal(path / JOURNAL).admissions())
+    with naming_damage(file):
+        return with_admitted(settings, admissions)
 
 
 def settings_of_run(path: Path) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
@@ -24,17 +24,21 @@ from nearbest.arguments import (
     check_unit_range,
 )
 from nearbest.errors import NotSupported
+from nearbest.running.callbacks import Callback, check_callbacks
 from nearbest.running.setting import About, Option, setting
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from optuna import Study
+    from optuna.samplers import BaseSampler
 
     from nearbest.race.bounds import Bounds
     from nearbest.race.plan import Growth
     from nearbest.race.race import Cost
     from nearbest.race.schedulers import Scheduler
     from nearbest.race.stopping import StopAt
-    from nearbest.running.delivery import Refit
+    from nearbest.running.time_limit import Refit
 
 Place = str | os.PathLike[str]
 
@@ -55,18 +59,31 @@ class Settings:
 
     n_candidates: int | None = setting(
         None,
-        "How many candidates to draw from a space or from distributions.",
+        """How many candidates to draw from a space or from distributions, or to have
+        proposed. A search without a number goes on until it finds nothing better.""",
         check=check_count,
         remembered="kept",
         option=Option(
             "--n", "integer", "How many to draw from a space; 40 if left out.", short="-n"
         ),
     )
+    sampler: BaseSampler | None = setting(
+        None,
+        """Of Optuna, where `candidates` is a function of a trial: what proposes the next
+        one. By default TPE, with the seed of the run.""",
+        shown=False,
+    )
+    study: Study | None = setting(
+        None,
+        """A study of Optuna's to take sampler and earlier trials from, and to hold every
+        candidate with its score and its interval.""",
+        shown=False,
+    )
     epsilon: float | str | None = setting(
         None,
         """The loss that is tolerated, in units of the score; or a share of the score of the
         best constant prediction, such as "1%". By default 0.01 where scores span a range of
-        1, as accuracy and ROC AUC do; of other scores it must be given.""",
+        1, as accuracy and ROC AUC do, and of R²; of other scores it must be given.""",
         remembered="kept",
         option=Option(
             "--epsilon",
@@ -155,14 +172,15 @@ class Settings:
     )
     timeout: float | None = setting(
         None,
-        """Seconds after which to stop with the current winner and the gap certified so far.
-        Probes run in a process of their own then, so that one under way can be killed.
-        Training the choice comes on top; ``refit=False`` leaves it out.""",
+        """Seconds in which to have a model, with the gap certified by then. The race stops so
+        early that the current winner can be trained on all rows; where that does not fit, or
+        takes longer than expected, the model of a sample is delivered. Probes and training
+        run in a process of their own then, so that one under way can be killed.""",
         check=partial(check_positive, what="number of seconds"),
         option=Option(
             "--timeout",
             "duration",
-            "Stop after so long with the answer so far: 90s, 10m, 1h30m.",
+            "Have an answer and its model after so long: 90s, 10m, 1h30m.",
             panel="where",
         ),
     )
@@ -180,17 +198,19 @@ class Settings:
         ),
     )
     scoring: Any = setting(
-        "accuracy",
+        None,
         """What is to be as high as possible: a name as in scikit-learn, such as "roc_auc" or
         "neg_log_loss"; any scorer of scikit-learn, or a callable (estimator, X, y); or a
         `nearbest.RowScore`. Of a list or dict of several the first decides, and all are
-        recorded and reported.""",
+        recorded and reported. By default "accuracy", and "r2" where candidates are
+        regressors.""",
         remembered="fixed",
         option=Option(
             "--scoring",
             "scores",
-            "What is to be as high as possible: accuracy, roc_auc, neg_log_loss, f1, …; of "
-            "several, with commas between them, the first decides and all are reported.",
+            "What is to be as high as possible: accuracy, roc_auc, neg_log_loss, r2, …; of "
+            "several, with commas between them, the first decides and all are reported. If "
+            "left out, accuracy, and r2 of regressors.",
         ),
     )
     threads: int | None = setting(
@@ -318,6 +338,13 @@ class Settings:
         check=check_error_score,
         shown=False,
     )
+    callbacks: Sequence[Callback] | None = setting(
+        None,
+        """Told of every probe and exclusion and of the end: a list of `nearbest.Callback`,
+        such as ``nearbest.trackers.mlflow.MLflow()``.""",
+        check=check_callbacks,
+        shown=False,
+    )
     verbose: int = setting(
         0,
         """0 shows nothing; 1 the live display of `nearbest.progress.Progress`; 2 logs a line
@@ -354,6 +381,8 @@ class Arguments(TypedDict, total=False):
     """The fields of `Settings` as keyword arguments, for type checkers and editors."""
 
     n_candidates: int | None
+    sampler: BaseSampler | None
+    study: Study | None
     epsilon: float | str | None
     delta: float
     bounds: str | Bounds
@@ -379,6 +408,7 @@ class Arguments(TypedDict, total=False):
     cost: Cost
     random_state: Any
     error_score: float | Literal["raise"]
+    callbacks: Sequence[Callback] | None
     verbose: int
 
 
@@ -393,7 +423,9 @@ def _check_together(settings: Settings) -> None:
     check_epsilon(settings.epsilon, settings.scoring)
     check_growth(settings.growth)
     check_stop_at(settings.stop_at, settings.delta)
-    if settings.stop_at == "calibrated":  # past curves are not read without need
+    name = "accuracy" if settings.scoring is None else settings.scoring
+    by_accuracy = isinstance(name, str) and name == "accuracy"  # which past curves are of
+    if settings.stop_at == "calibrated" and by_accuracy:  # they are not read without need
         from nearbest.forecast.named import check_calibrated
 
         epsilon = USUAL if settings.epsilon is None else settings.epsilon

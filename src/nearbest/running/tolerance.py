@@ -9,7 +9,8 @@ from nearbest.arguments import check_unit_range, is_number
 from nearbest.errors import InvalidInput
 from nearbest.race.score import Scale
 
-#: Taken where the scores span a range of 1 and nothing else is asked for.
+#: Taken where nothing else is asked for and scores span a range of 1, or rise from 0 for a
+#: constant prediction to 1.
 USUAL = 0.01
 SHARE = re.compile(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*%\s*")
 
@@ -43,7 +44,7 @@ def tolerance(epsilon: float | str | None, scale: Scale, constant: float | None)
     (0.01, 0.01)
     """
     if epsilon is None:
-        if scale.width != 1:
+        if scale.width != 1 and not scale.is_relative:
             raise InvalidInput(
                 f"`epsilon` must be given for {scale.name}, in its own units or as a share "
                 f"such as '1%' of what the best constant prediction has; got none, and "

@@ -41,6 +41,10 @@ class Roster:
         self._configurations = {c.name: c for c in configurations}
         self._packed: dict[str, bytes] = {}
 
+    def admit(self, configuration: Configuration) -> None:
+        """Take in a candidate that came while the race runs."""
+        self._configurations[configuration.name] = configuration
+
     def packed(self, name: str) -> bytes:
         """A candidate as bytes that a worker can open; raises what pickling it raises."""
         if name not in self._packed:
@@ -65,6 +69,8 @@ class SavingProbe:
         self, task: Task, configuration: Configuration | None = None
     ) -> tuple[Observation, Any]:
         """Carry out `task`; the model, if it may be wanted, is in its file."""
+        if configuration is not None and self.models is not None:
+            self.models.admit(configuration)
         observation, model = self.prober(task, configuration)
         wanted = observation.status == "ok" and observation.test_score >= task.keep_from
         if wanted and self.models is not None:

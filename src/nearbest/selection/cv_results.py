@@ -135,10 +135,11 @@ def probe_row(observation: Observation, scale: Scale) -> dict[str, Any]:
         plain["train_correct"] = observation.train_correct
         plain["test_correct"] = observation.test_correct
         plain["prefix_correct"] = observation.prefix_correct
-    found = scores(observation) if observation.status == "ok" else (np.nan, np.nan)
-    plain |= dict(zip(("train_score", "test_score"), found, strict=True))
+    found = scores(observation) if observation.status == "ok" else (None, None)
+    known = (np.nan if score is None else score for score in found)
+    plain |= dict(zip(("train_score", "test_score"), known, strict=True))
     for each in observation.others:
-        plain[f"train_{each.name}"] = each.train.value
+        plain[f"train_{each.name}"] = each.train.value if each.train.is_measured else np.nan
         plain[f"test_{each.name}"] = each.test.value
     return plain
 

@@ -40,10 +40,10 @@ def raise_failure(race: Race) -> None:
             )
 
 
-def warn_of_notes(certificate: Certificate, before: Sequence[str]) -> None:
-    """Warn of what makes the answer mean little, unless it was known before the race."""
+def warn_of_notes(certificate: Certificate, told: Sequence[str | None]) -> None:
+    """Warn of what makes the answer mean little, but of nothing that is `told` elsewhere."""
     for note in certificate.notes:
-        if note not in before:
+        if note not in told:
             warnings.warn(f"{note}.", UserWarning, stacklevel=TO_THE_CALLER)
 
 

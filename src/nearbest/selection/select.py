@@ -41,7 +41,9 @@ def select(
     candidates
         A dict or list of estimators or pipelines; an (estimator, grid) pair; a list
         of (name, estimator, grid); a space such as ``nearbest.space.paper()``; or the
-        path of a TOML file.
+        path of a TOML file. Candidates may also be proposed while the race runs, by a
+        function that makes an estimator from a trial of Optuna's, by an iterator, or by
+        any object with `ask` and `tell`.
     X : array, DataFrame, sparse matrix, Series of texts, or TableSource
         Frames of pandas and polars, Arrow tables, and what `nearbest.open_table` gives.
     y : array of class labels

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any
 
 from nearbest.candidates.toml import is_candidates_file, read_candidates
@@ -16,9 +17,13 @@ from nearbest.progress.verbose import watching
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
+from nearbest.race.full_runs import full_runs_note
+from nearbest.race.plateau import plateau
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
 from nearbest.race.strategies import bounds_named, scheduler_named
+from nearbest.running.arrivals import Arrivals, restore_search
+from nearbest.running.callbacks import Told
 from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
 from nearbest.running.delivery import deliver
 from nearbest.running.executors import Processes
@@ -28,6 +33,8 @@ from nearbest.running.resources import Execution, Resources, execution, starting
 from nearbest.running.resume import prepare_run, restore_race
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import OF_A_CALL, SHOWN, Settings
+from nearbest.running.time_limit import NoTime, TimeLimit
+from nearbest.running.training import Training
 from nearbest.selection.failures import raise_failure, raising, warn_of_failures, warn_of_notes
 from nearbest.selection.result import Selection
 
@@ -45,6 +52,8 @@ class OpenRun:
     folder: RunDir | None
     workers: Processes | None
     watch: Watcher | None
+    told: Told | None
+    limit: TimeLimit
     stack: ExitStack
 
     @property
@@ -52,7 +61,7 @@ class OpenRun:
         """The settings that a report tells; names as the objects that they stand for."""
         given = {name: getattr(self.settings, name) for name in SHOWN}
         objects = {"bounds": self.bounds, "scheduler": self.scheduler}
-        return {**given, **objects, "scoring": name_of(self.settings.scoring)}
+        return {**given, **objects}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +74,7 @@ class Raced:
     race: Race
     seconds: float
     where: Execution
+    limit: TimeLimit
     pressed: Pressed
     interrupted: bool = False
 
@@ -82,9 +92,13 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
     """Lock the run directory, if there is one, and look up what settings name."""
     if settings.refit == "all" and tables.X_test is not None:
         raise NotSupported('`refit="all"` cannot be combined with a test set of your own.')
+    limit = TimeLimit.starting(settings.timeout, settings.refit)
     resources = _resources(settings)  # refused before a folder is made
     with ExitStack() as stack:
         watch = stack.enter_context(watching(settings.verbose, watch, settings.timeout))
+        told = None
+        if settings.callbacks:
+            watch = told = Told(settings.callbacks, watch)
         folder = None
         if settings.run_dir is not None:
             folder = stack.enter_context(RunDir(settings.run_dir))
@@ -96,6 +110,8 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
             folder=folder,
             workers=stack.enter_context(starting_workers(resources)),
             watch=raising(watch) if settings.error_score == "raise" else watch,
+            told=told,
+            limit=limit,
             stack=stack,
         )
 
@@ -104,7 +120,8 @@ def prepare_candidates(run: OpenRun, candidates: object, tables: Tables) -> Prob
     """Read the candidates, split the data, plan the sizes, and note all that down."""
     if is_candidates_file(candidates):
         candidates = read_candidates(candidates)  # type: ignore[arg-type]
-    return prepare_run(run.folder, candidates, tables, run.settings)
+    n_workers = run.resources.n_workers
+    return prepare_run(run.folder, candidates, tables, run.settings, n_workers)
 
 
 def run_race(opened: OpenRun, problem: Problem) -> Raced:
@@ -113,26 +130,38 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
     Ctrl-C ends it with what is known, if anything is.
     """
     folder, race = opened.folder, _restore(opened, problem)
-    idle = race.ending is not None  # an earlier call did it all
+    arrivals = _arrivals(opened, problem, race)
+    idle = race.ending is not None and not _trains_in_worker(opened, race)
     setting_up = execution(problem, opened.resources, folder, opened.workers, idle=idle)
     where = opened.stack.enter_context(setting_up)
+    limit = opened.limit.after_waiting(where.waited)
     pressed = opened.stack.enter_context(noticing_ctrl_c(at_once=False))
+    ended = partial(Raced, race=race, where=where, limit=limit, pressed=pressed)
     try:
         seconds = run(
             race,
             opened.scheduler,
             where,
-            timeout=opened.settings.timeout,
+            limit=limit,
             journal=None if folder is None else folder.journal.append,
             watch=opened.watch,
+            arrivals=arrivals,
         )
     except KeyboardInterrupt:
         if race.incumbent is None:
             raise
-        return Raced(
-            race=race, seconds=race.elapsed, where=where, pressed=pressed, interrupted=True
-        )
-    return Raced(race=race, seconds=seconds, where=where, pressed=pressed)
+        if arrivals is not None:
+            arrivals.close(race)
+        return ended(seconds=race.elapsed, interrupted=True)
+    if arrivals is not None:
+        arrivals.close(race)
+    return ended(seconds=seconds)
+
+
+def _trains_in_worker(opened: OpenRun, race: Race) -> bool:
+    """Whether nothing is left but to train the winner within a time limit."""
+    has_to = opened.settings.refit and not race.exhausted(race.winner)
+    return opened.limit.is_set and bool(has_to)
 
 
 def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
@@ -146,11 +175,16 @@ def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
             raise KeyboardInterrupt
         raced.pressed.check()
         if run.watch is not None and not race.exhausted(name):
-            run.watch(race, [race.task(name, race.plan.full_size(name))])
-        return Delivered(*deliver(race, problem.prober, raced.where.keeper, refit))
+            task = race.task(name, race.plan.full_size(name))
+            run.watch(race, [replace(task, for_delivery=True)])
+        training = Training(race, problem.prober, raced.where, raced.limit)
+        keeper = raced.where.keeper
+        return Delivered(*deliver(race, problem.prober, keeper, refit, training, raced.limit))
     except KeyboardInterrupt:
         logger.warning("Interrupted: %s is not trained.", name)
-        return Delivered()
+    except NoTime as error:
+        logger.warning("No model of %s: %s.", name, error)
+    return Delivered()
 
 
 def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered) -> Selection:
@@ -159,10 +193,11 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         raise_failure(raced.race)  # of an earlier call, where nothing was left to probe
     warn_of_failures(raced.race)
     certificate = certify(raced.race, delivered.delivery, problem.notes)
-    warn_of_notes(certificate, problem.notes)
+    told = (full_runs_note(raced.race), plateau(raced.race))
+    warn_of_notes(certificate, (*problem.notes, *filter(None, told)))
     if run.folder is not None:
         run.folder.finish(_outcome(run, raced, certificate))
-    return Selection(
+    found = Selection(
         configuration=problem.prober.configurations[certificate.winner],
         estimator=delivered.model,
         certificate=certificate,
@@ -171,8 +206,15 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         seconds=raced.seconds,
         seed=problem.seed,
         classes=classes_of(problem.samples.target),
-        settings={**run.shown, "epsilon": raced.race.plan.epsilon},
+        settings={
+            **run.shown,
+            "epsilon": raced.race.plan.epsilon,
+            "scoring": name_of(run.settings.scoring or problem.prober.metric),
+        },
     )
+    if run.told is not None:
+        run.told.end(found)
+    return found
 
 
 def _outcome(run: OpenRun, raced: Raced, certificate: Certificate) -> dict[str, Any]:
@@ -201,14 +243,32 @@ def _resources(settings: Settings) -> Resources:
     )
 
 
+def _arrivals(opened: OpenRun, problem: Problem, race: Race) -> Arrivals | None:
+    """Who lets in what a stream proposes, as far along as the run directory is."""
+    if problem.stream is None or problem.plan.arriving is None:
+        return None
+    journal = None if opened.folder is None else opened.folder.journal
+    arrivals = Arrivals(
+        problem.stream,
+        problem.plan.arriving,
+        opened.settings.n_candidates,
+        problem.admit,
+        None if journal is None else journal.append,
+    )
+    events = () if journal is None else journal.events(problem.plan)
+    restore_search(race, arrivals, events, opened.resources.limits)
+    return arrivals
+
+
 def _restore(opened: OpenRun, problem: Problem) -> Race:
-    """The race as far as the run directory has it."""
+    """The race as far as the run directory has it; of a search, before its first proposal."""
+    known = opened.folder is not None and problem.stream is None
     return restore_race(
         problem.plan,
         opened.bounds,
         opened.settings.cost,
         opened.settings.stop_at,
-        () if opened.folder is None else opened.folder.observations(problem.plan),
+        opened.folder.observations(problem.plan) if known and opened.folder else (),
         forecast=needs_forecast(opened.scheduler),
         limits=opened.resources.limits,
     )

@@ -6,7 +6,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+from sklearn.tree import DecisionTreeClassifier
 
 from nearbest import space
 from nearbest.candidates.configuration import Configuration, as_written
@@ -122,11 +122,6 @@ class TestBadInput:
         """A class, a string or a transformer among the estimators is refused by name."""
         with pytest.raises(InvalidType, match=r"`candidates` must hold estimators"):
             configurations(wrap(item))
-
-    def test_regressors(self):
-        """They have fit and predict as well, and no classes."""
-        with pytest.raises(InvalidType, match=r"DecisionTreeRegressor\(\) is a regressor"):
-            configurations({"a": DecisionTreeRegressor()})
 
     @pytest.mark.parametrize("empty", [[], {}, ()])
     def test_nothing(self, empty):

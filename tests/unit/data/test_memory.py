@@ -1,3 +1,4 @@
+import pickle
 import tracemalloc
 
 import numpy as np
@@ -7,6 +8,7 @@ from scipy import sparse
 
 from nearbest.data.memory import InMemory
 from nearbest.data.split import uniform
+from nearbest.data.store.store import write_store
 
 N = 120_000
 
@@ -115,3 +117,26 @@ def test_everything_is_the_data_itself():
     samples = InMemory(X, y, np.arange(80), np.arange(80, 100))
     assert samples.everything()[0] is X
     assert samples.everything()[1] is y
+
+
+@pytest.mark.parametrize("kind", ["array", "frame", "sparse"])
+def test_rows_for_a_search_are_those_after_the_training_rows(kind, tmp_path):
+    """In memory and in a store, which travels by its path; no row is in two parts."""
+    whole, shuffle = samples_of(kind, 1_000)
+    samples = whole.held_out(50)
+    store = pickle.loads(pickle.dumps(write_store(samples, tmp_path / "store")))
+    for each in (samples, store):
+        assert (each.n_train, each.n_test, each.n_search) == (750, 200, 50)
+        X, y = each.search()
+        expected = shuffle.train[-50:]
+        np.testing.assert_array_equal(as_dense(X), as_dense(table_of(kind, 1_000))[expected])
+        np.testing.assert_array_equal(y, expected % 2)
+        np.testing.assert_array_equal(
+            as_dense(each.train(750)[0]), as_dense(whole.train(750)[0])
+        )
+        assert len(each.everything()[1]) == 1_000
+
+
+def test_no_rows_are_held_out_unless_asked():
+    samples, _ = samples_of("array", 1_000)
+    assert samples.n_search == 0

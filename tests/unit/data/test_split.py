@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from nearbest.data import split as samples
-from nearbest.data.split import grouped, stratified, uniform
+from nearbest.data.split import Strata, grouped, stratified, uniform
 from nearbest.errors import InvalidInput
 
 
@@ -109,3 +109,11 @@ class TestGrouped:
         """One group cannot be split."""
         with pytest.raises(InvalidInput, match="at least two groups"):
             grouped(np.zeros(10), 2, rng())
+
+
+def test_classes_of_held_out_rows_are_left_out():
+    """Bounds of stratified samples count the rows of D_tr alone."""
+    strata = Strata.of(np.array([0, 1, 0, 1, 1]), np.array([0, 1]))
+    train, test = strata.held_out(2).codes()
+    assert train.tolist() == [0, 1, 0]
+    assert test.tolist() == [0, 1]

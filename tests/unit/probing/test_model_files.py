@@ -8,11 +8,12 @@ import pytest
 from lightgbm import LGBMClassifier, LGBMRegressor
 from scipy import sparse
 from sklearn.calibration import CalibratedClassifierCV
-from sklearn.compose import make_column_transformer
+from sklearn.compose import TransformedTargetRegressor, make_column_transformer
 from sklearn.ensemble import (
     GradientBoostingClassifier,
     GradientBoostingRegressor,
     HistGradientBoostingRegressor,
+    RandomForestRegressor,
     StackingClassifier,
     VotingClassifier,
 )
@@ -20,12 +21,24 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.feature_selection import SelectKBest
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, DotProduct, Matern, WhiteKernel
-from sklearn.linear_model import LogisticRegression, SGDClassifier, TweedieRegressor
-from sklearn.neighbors import KNeighborsClassifier
-from sklearn.neural_network import MLPClassifier
+from sklearn.linear_model import (
+    LogisticRegression,
+    PoissonRegressor,
+    QuantileRegressor,
+    Ridge,
+    SGDClassifier,
+    TweedieRegressor,
+)
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+from sklearn.neural_network import MLPClassifier, MLPRegressor
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
-from sklearn.svm import SVC
+from sklearn.preprocessing import (
+    FunctionTransformer,
+    OneHotEncoder,
+    PowerTransformer,
+    StandardScaler,
+)
+from sklearn.svm import SVC, SVR
 from sklearn.utils import all_estimators
 
 from nearbest import space
@@ -141,6 +154,14 @@ REGRESSORS = {
     "quantile": HistGradientBoostingRegressor(loss="quantile", quantile=0.5, max_iter=3),
     "absolute": GradientBoostingRegressor(loss="absolute_error", n_estimators=3),
     "Huber": GradientBoostingRegressor(loss="huber", n_estimators=3),
+    "log target": TransformedTargetRegressor(Ridge(), func=np.log1p, inverse_func=np.expm1),
+    "even target": TransformedTargetRegressor(Ridge(), transformer=PowerTransformer()),
+    "counts": PoissonRegressor(),
+    "median": QuantileRegressor(),
+    "forest": RandomForestRegressor(3),
+    "network": MLPRegressor(hidden_layer_sizes=[4], max_iter=5),
+    "support vectors": SVR(),
+    "neighbours": KNeighborsRegressor(),
 }
 
 
@@ -212,6 +233,14 @@ def test_the_papers_space_comes_back(tmp_path):
     for configuration in drawn.values():
         model = configuration.build(seed=0, threads=1)
         assert comes_back(model, FRAME, TARGETS["classifier"], tmp_path)
+
+
+def test_modern_regressors_come_back(tmp_path):
+    """Those that are installed."""
+    drawn = {c.name.partition("-")[0]: c for c in space.modern("regression").draw(12, 0)}
+    for configuration in drawn.values():
+        model = configuration.build(seed=0, threads=1)
+        assert comes_back(model, FRAME, TARGETS["regressor"], tmp_path), configuration.name
 
 
 @pytest.mark.parametrize(

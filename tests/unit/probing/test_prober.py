@@ -1,3 +1,4 @@
+import itertools
 import sys
 import warnings
 
@@ -8,6 +9,8 @@ from sklearn.linear_model import LogisticRegression
 
 from nearbest.probing.prober import MOST_WARNINGS
 from nearbest.race.observation import Task
+from nearbest.race.score import Score
+from nearbest.race.thrift import training_rows_at
 from nearbest.running.prepare import prepare
 
 
@@ -58,6 +61,32 @@ class TestCounts:
         assert observation.prefix_correct == tuple(
             right[:s].sum() for s in (100, 200, 400, 800)
         )
+
+    def test_thrifty(self, stub, coins, monkeypatch):
+        """Where scoring takes longer than fitting, some rows are scored for all."""
+        monkeypatch.setattr("nearbest.probing.prober.TRIED_FROM", 100)
+        problem = problem_of(stub(0.8), *coins(40_000), min_train_size=8_000)
+        prober = problem.prober.timed_by(lambda: 0.0)  # nothing takes any time
+        task = Task("it", 16_000, 8_000, scored="thrifty")
+        every, _ = prober(task)
+        assert (every.train.n_rows, every.n_test) == (16_000, 8_000)
+        ticks = itertools.accumulate(itertools.chain([0, 0, 0], itertools.repeat(1)))
+        some, _ = problem.prober.timed_by(lambda: next(ticks))(task)
+        rows = training_rows_at(16_000, 2, problem.seed)
+        right = problem.samples.train(16_000)[0][rows, 1] < 0.8
+        assert some.train == Score.of_count(int(right.sum()), len(rows))
+        assert some.prefixes[0] == Score.of_count(
+            int(right[rows < 8_000].sum()), int((rows < 8_000).sum())
+        )
+        assert (some.test.n_rows, some.n_test) == (1_000, 1_000)
+
+    def test_test_rows_alone(self, stub, coins):
+        """A full run needs no score on its training rows, and predicts none of them."""
+        problem = problem_of(stub(0.8), *coins(2_000))
+        observation, _ = problem.prober(Task("it", 1_600, 400, scored="test"))
+        assert not observation.train.is_measured
+        assert observation.prefixes == ()
+        assert observation.test.n_rows == observation.n_scored == 400
 
     def test_trains_on_the_sample(self, stub, coins, fits):
         """One fit, on exactly the rows asked for."""
@@ -146,7 +175,8 @@ class TestTooSmall:
 
     def test_full_size(self, rare):
         """With all classes there, the same learner does its work."""
-        assert rare.prober(Task("it", 1_600, 400))[0].status == "ok"
+        full = Task("it", rare.plan.full_size("it"), rare.plan.n_test)
+        assert rare.prober(full)[0].status == "ok"
 
     def test_too_much_memory(self, rare, monkeypatch):
         """More rows need more memory, so a class that is missing is no excuse."""

@@ -18,6 +18,7 @@ from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
+from nearbest.race.score import Scale, Score
 from nearbest.race.stopping import rule_named
 
 SIZES = (1_000, 2_000, 4_000)
@@ -274,6 +275,46 @@ class TestTimeLeft:
         assert likely.seconds < time_left(race, []).seconds
 
 
+class TestTraining:
+    """When the race is over, what is trained for the user is shown, and how far it is."""
+
+    @pytest.fixture
+    def task(self):
+        return Task("candidate-3", 4_000, 2_000, for_delivery=True)
+
+    def test_block(self, race, task):
+        """The line says on how many rows and for how long."""
+        lines = drawn(race, [task], width=120)
+        words = "training the winner, candidate-3, on 4,000 rows, about 4 s"
+        assert any(words in line for line in lines)
+        assert len(lines) == len(drawn(race, width=120))
+
+    def test_bar(self, race, task, now):
+        """A bar fills as the expected time passes."""
+        console = terminal(120)
+        with Progress(console) as progress:
+            progress(race, [task])
+            expected = view_of(race, [task]).training.expected.seconds
+            now[0] += expected / 2
+            console.file.truncate(0)
+            progress._live.refresh()
+        line = [ln for ln in console.file.getvalue().splitlines() if "training the" in ln][-1]
+        assert line.count("━") == line.count("─") > 4
+
+    def test_line(self, race, task, now):
+        """Without a terminal the line is written at once, however little time passed."""
+        console = Console(file=io.StringIO(), width=300)
+        with Progress(console) as progress:
+            progress(race, [])
+            assert "training" not in console.file.getvalue()
+            progress(race, [task])
+        assert "training the winner, candidate-3, on 4,000 rows" in console.file.getvalue()
+
+    def test_notebook(self, race, task):
+        """The same in a notebook."""
+        assert "training the winner, candidate-3" in html(view_of(race, [task]), 1.0)
+
+
 class TestLive:
     def test_in_a_terminal(self, race):
         """The block is drawn while the race runs and gone afterwards."""
@@ -429,3 +470,32 @@ def test_ruler_without_room():
 def test_gap_bar(gap, epsilon, done):
     """Full at ε or below, empty at 1, and no error where ε is 0."""
     assert gap_bar(gap, epsilon, width=10).count("━") == done
+
+
+class TestLosses:
+    """RMSE 12.3, not −12.3, while the race runs."""
+
+    @pytest.fixture
+    def race(self):
+        rmse = Scale(
+            "RMSE", -90.0, 0.0, "row means", shown_negated=True, is_root=True, decimals=2
+        )
+        plan = Plan({"good": SIZES, "bad": SIZES}, n_test=2_000, epsilon=5, scale=rmse)
+        race = Race(plan, Exact())
+        for name, loss in (("good", 12.3), ("bad", 44.0)):
+            own = Score(-loss, 1_000)
+            race.tell(Observation(name, 1_000, 2_000, own, Score(-loss, 2_000), (own,)))
+        return race
+
+    def test_in_a_line_and_in_a_notebook(self, race):
+        """The current winner's interval, the gap and the ends of the scale."""
+        shown = view_of(race, [])
+        told = line(shown, 1.0)
+        assert "current winner good [0.00, 12.30]" in told
+        assert "certified gap 12.30, wanted 5" in told
+        assert "44.0 to 0.0" in html(shown, 1.0)
+
+    def test_the_better_end_is_at_the_right(self):
+        """Where bars of better candidates reach to."""
+        rmse = Scale("RMSE", -90.0, 0.0, "row means", shown_negated=True, decimals=2)
+        assert ruler(Interval(-44.0, -2.0), -23.0, 21, rmse) == "44.0      ▾       2.0"

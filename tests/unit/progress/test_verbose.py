@@ -59,6 +59,12 @@ def test_display(candidates, coins, monkeypatch):
     assert seen[-2:] == [len(found.history), "closed"]
 
 
+def test_training_the_winner_is_told(candidates, coins, caplog):
+    """2 logs what is trained when the race is over."""
+    select(candidates, *coins(10_000), random_state=0, verbose=2)
+    assert any("training the winner, good, on 8,000 rows" in m for m in caplog.messages)
+
+
 def test_beside_a_watcher(candidates, coins, caplog):
     """A watcher of one's own is called as ever."""
     seen = []

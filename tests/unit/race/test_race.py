@@ -323,10 +323,10 @@ def test_sizes_ahead_are_those_above_every_one_tried():
 
 
 def test_a_task_scores_on_the_planned_test_rows():
-    """Tasks take their test rows from the plan."""
+    """Tasks take their test rows from the plan; full runs score no training rows."""
     race = race_of("ab")
     assert race.task("a", 100) == Task("a", 100, 200, sizes=SIZES)
-    assert race.task("b", 400) == Task("b", 400, 1_000, sizes=SIZES)
+    assert race.task("b", 400) == Task("b", 400, 1_000, sizes=SIZES, scored="test")
 
 
 def test_telling_an_observation_twice_changes_nothing():

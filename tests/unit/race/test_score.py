@@ -2,6 +2,7 @@
 
 import math
 import pickle
+from dataclasses import replace
 
 import pytest
 
@@ -71,3 +72,26 @@ def test_what_was_not_measured_stays_equal_to_itself_elsewhere():
     assert pickle.loads(pickle.dumps(UNMEASURED)) == UNMEASURED
     assert not UNMEASURED.is_measured
     assert UNMEASURED.count == 0
+
+
+RMSE = Scale("RMSE", -50.0, 0.0, "row means", shown_negated=True, is_root=True, decimals=2)
+
+
+def test_the_root_of_a_mean_maps_to_its_share_and_back():
+    """An error of half the range is a quarter of the greatest squared one."""
+    assert RMSE.share(-25.0) == 0.75
+    assert RMSE.at(0.75) == -25.0
+    assert RMSE.share(-50.0) == 0
+    assert RMSE.share(0.0) == 1
+    assert RMSE.at(1 + 1e-16) == 0
+
+
+def test_numbers_have_as_many_digits_as_tell_something():
+    """Of losses of any size, and without a minus."""
+    assert RMSE.text(-12.345) == "12.35"
+    assert RMSE.text(0.0) == RMSE.number(-0.001) == "0.00"
+    assert RMSE.number(1_234.5) == "1,234.50"
+    assert replace(RMSE, decimals=0).text(-1_234_567.8) == "1,234,568"
+    assert replace(RMSE, decimals=12).text(-1.2346e-9) == "1.235e-09"
+    assert RMSE.interval_text(Interval(-12.0, -9.5)) == "[9.50, 12.00]"
+    assert ACCURACY.interval_text(Interval(0.5, 0.75)) == str(Interval(0.5, 0.75))

@@ -373,3 +373,31 @@ class TestCalibrated:
         """A risk too small for the past datasets is refused in a sentence."""
         with pytest.raises(NotSupported, match="`delta` must be at least"):
             recorded_draw("household", 5, 0).replay(stop_at="calibrated", delta=0.001)
+
+
+class TestThrift:
+    """Where scoring was recorded to take longer than fitting, fewer rows are scored."""
+
+    def curves(self, score_time):
+        rows = [(s, 0.8, 0.8, s / 1e4) for s in (16_000, 32_000, 64_000)]
+        frame = frame_of(good=rows, bad=[(s, 0.6, 0.6, t) for s, _, _, t in rows])
+        return Curves.from_frame(frame.assign(score_time=score_time), n_test=16_000)
+
+    def test_slow_scores(self):
+        """Scoring then takes no longer than fitting did; full runs score all test rows."""
+        history = self.curves(100.0).replay(random_state=0).history
+        samples = history[history["n_train"] < 64_000]
+        assert (samples["n_test"] < 16_000).all()
+        seen = self.curves(4.0).observe(Task("good", 32_000, 16_000, scored="thrifty"), 0)
+        assert seen.score_time <= seen.fit_time
+        assert seen.train.n_rows < 32_000
+
+    def test_quick_scores(self):
+        """Otherwise all are."""
+        history = self.curves(0.01).replay(random_state=0).history
+        assert (history["n_test"] == 16_000).all()
+
+    def test_not_with_bounds_that_do_not_pay_for_it(self):
+        """Hoeffding's are as the paper prints them."""
+        history = self.curves(100.0).replay(bounds="hoeffding", random_state=0).history
+        assert (history["n_test"] == 16_000).all()

@@ -5,6 +5,7 @@ from nearbest.race.bounds import Exact
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
+from nearbest.race.score import Scale, Score
 
 SIZES = (1_000, 2_000, 4_000)
 EVIL = "<script>document.title = 'run'</script>"
@@ -39,4 +40,33 @@ def race():
         ),
     ):
         race.tell(observation)
+    return race
+
+
+@pytest.fixture
+def losses():
+    """Two candidates by RMSE: one has 12.3 on the full data, the other is excluded."""
+    rmse = Scale("RMSE", -90.0, 0.0, "row means", shown_negated=True, is_root=True, decimals=2)
+    plan = Plan(dict.fromkeys(["good", "bad"], SIZES), n_test=4_000, epsilon=5, scale=rmse)
+    race = Race(plan, Exact())
+    for name, n_train, loss in (
+        ("good", 1_000, 11.0),
+        ("bad", 1_000, 44.0),
+        ("bad", 2_000, 43.5),
+        ("good", 4_000, 12.3),
+    ):
+        own = [Score(-loss, size) for size in SIZES if size <= n_train]
+        n_test = plan.n_test_for(name, n_train)
+        race.tell(
+            Observation(
+                name,
+                n_train,
+                n_test,
+                own[-1],
+                Score(-loss, n_test),
+                tuple(own),
+                fit_time=1.0,
+                elapsed=1.0 + len(race.history),
+            )
+        )
     return race

@@ -185,3 +185,24 @@ def test_a_full_run_that_contradicts_the_interval(race):
     assert story.certificate.interval == story.winner.interval
     assert story.winner.interval != race.tracks["good"].interval
     assert "training rows, its accuracy is 0.7000." in Page(page(story)).text
+
+
+def test_a_loss_is_written_as_users_write_it(losses):
+    """RMSE 12.30, not −12.30, in table, sentences and summary; no number has a minus."""
+    story = story_of(losses)
+    text = Page(page(story)).text
+    assert "12.30" in text
+    assert "RMSE" in text
+    assert "-12.3" not in text
+    assert "−" not in text.replace("1 − ", "")
+    assert "12.30" in Page(summary(story)).text
+    assert "-12" not in Page(summary(story)).text
+
+
+def test_figures_are_told_the_sign_and_the_digits(losses, story):
+    """They draw better scores higher, and write losses without their minus."""
+    told = json.loads(payload(story_of(losses)))
+    assert (told["score"], told["sign"], told["digits"]) == ("RMSE", -1, 2)
+    assert told["window"][0] < told["window"][1] <= 90
+    told = json.loads(payload(story))
+    assert (told["score"], told["sign"], told["digits"]) == ("accuracy", 1, 4)

@@ -65,3 +65,20 @@ def test_without_plotly(story, monkeypatch):
         plots.race(story)
     assert isinstance(raised.value, ImportError)
     assert isinstance(raised.value, NearBestError)
+
+
+def test_losses_are_drawn_as_users_write_them(losses):
+    """Positive, the smaller the higher; the bar is ε below the best loss that is sure."""
+    story = story_of(losses)
+    for figure in (plots.race(story), plots.curves(story)):
+        bottom, top = figure.layout.yaxis.range
+        assert bottom > 12.3 > top
+        assert figure.layout.yaxis.title.text.count("RMSE") == 1
+    lower, upper = traces(plots.race(story), "good")
+    assert (lower.y[-1], upper.y[-1]) == (12.3, 12.3)
+    (bar,) = traces(plots.race(story), "largest lower bound + ε")
+    assert bar.y[-1] == pytest.approx(7.3)
+    (curve,) = traces(plots.curves(story), "good")
+    assert list(curve.y) == [11.0, 12.3]
+    assert curve.error_y.array[0] > 0
+    assert curve.error_y.arrayminus[0] > 0

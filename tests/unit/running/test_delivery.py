@@ -13,6 +13,8 @@ from nearbest.race.race import Race
 from nearbest.race.stopping import rule_named
 from nearbest.running.delivery import Keeper, SavedModels, deliver
 from nearbest.running.prepare import prepare
+from nearbest.running.time_limit import NoTime, TimeLimit
+from nearbest.running.training import Training
 from nearbest.running.worker import SavingProbe
 from tests.unit.forecast.past import LINES
 
@@ -106,6 +108,48 @@ class TestDeliver:
         """A sample's model that is no better is not delivered."""
         problem, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
         assert deliver(race, problem.prober, keeper, True)[1].n_train == 3_200
+
+    def test_no_time_to_train(self, started, stub):
+        """The sample's model is delivered and measured, and the reason given."""
+        problem, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+
+        def train(name, n_train):
+            raise NoTime("it takes too long")
+
+        model, delivery = deliver(race, problem.prober, keeper, True, train)
+        assert model is models["a", 400]
+        assert (delivery.trained_on, delivery.n_train) == ("a sample", 400)
+        assert delivery.reason == "it takes too long"
+        X_test, _ = problem.samples.test(800)
+        assert delivery.accuracy == (X_test[:, 1] < 0.9).mean()
+
+    def test_no_time_to_measure_either(self, started, stub, monkeypatch):
+        """Then the gap is that of the lower bound, which holds for this very model."""
+        problem, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+        late = TimeLimit(60.0, 0.0, True, clock=lambda: 61.0)
+        monkeypatch.setattr("nearbest.race.cost.CostModel.scoring", lambda self, n_rows: 30.0)
+        train = Training(race, problem.prober, None, late)
+        model, delivery = deliver(race, problem.prober, keeper, True, train, late)
+        assert model is models["a", 400]
+        assert delivery.accuracy is None
+        assert certify(race, delivery).gap == race.gap("a")
+
+    def test_no_time_for_every_row(self, started, stub, fits):
+        """What is too long for the training rows is too long for the test rows as well."""
+        problem, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+        late = TimeLimit(60.0, 0.0, "all", clock=lambda: 61.0)
+        model, delivery = deliver(race, problem.prober, keeper, "all", limit=late)
+        assert model is models["a", 400]
+        assert "training it on all 4,000 rows was expected" in delivery.reason
+
+    def test_the_score_of_the_training_is_taken(self, started, stub):
+        """A model that was measured where it was trained is not measured again."""
+        problem, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+        trained = problem.prober.fit("a", 3_200)
+        _, delivery = deliver(
+            race, problem.prober, keeper, True, lambda name, n_train: (trained, 0.97)
+        )
+        assert delivery.accuracy == 0.97
 
     def test_every_row(self, started, stub, fits):
         """`refit="all"` trains on test rows too and measures nothing."""

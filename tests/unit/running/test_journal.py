@@ -2,6 +2,7 @@ import pytest
 
 from nearbest.errors import DamagedJournal
 from nearbest.race.observation import Observation
+from nearbest.running.admission import Admission
 from nearbest.running.journal import Journal
 
 FIRST = Observation.of_counts(
@@ -38,6 +39,33 @@ def test_another_reader(journal):
     again = Journal(str(journal.path))
     again.append(THIRD)
     assert list(journal.replay()) == [FIRST, SECOND, THIRD]
+
+
+def test_admissions_and_observations_share_the_file(journal):
+    """Each is read without the other, in the order in which it was written."""
+    second = Admission(2, {"late": "8f0e"}, {"late": {}}, {})
+    third = Admission(3, {"later": "91ab"}, {"later": {}}, {})
+    for event in (second, THIRD, third):
+        journal.append(event)
+    assert list(journal.replay()) == [FIRST, SECOND, THIRD]
+    assert list(journal.admissions()) == [second, third]
+
+
+def test_a_torn_admission_never_happened(journal):
+    """Nobody was probed because of it."""
+    journal.append(Admission(2, {"late": "8f0e"}, {"late": {}}, {}))
+    journal.path.write_bytes(journal.path.read_bytes()[:-9])
+    assert list(journal.admissions()) == []
+    journal.append(THIRD)
+    assert list(journal.replay()) == [FIRST, SECOND, THIRD]
+
+
+def test_a_damaged_admission_names_its_line(journal):
+    """As damage of an observation does."""
+    journal.append(Admission(2, {"late": "8f0e"}, {"late": {}}, {}))
+    journal.path.write_bytes(journal.path.read_bytes().replace(b"8f0e", b"8f0f"))
+    with pytest.raises(DamagedJournal, match=r"damaged in line 3: its checksum is wrong"):
+        list(journal.admissions())
 
 
 def test_no_file_yet(tmp_path):

@@ -14,6 +14,7 @@ from nearbest.race.schedulers import UCB, GradientCI, RoundRobin
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run
 from nearbest.running.resources import Execution
+from nearbest.running.time_limit import TimeLimit
 
 SIZES = (1_000, 2_000, 4_000, 8_000)
 ACCURACY = {"good": 0.9, "fair": 0.8, "poor": 0.6}
@@ -107,7 +108,7 @@ def test_a_timeout_ends_with_the_gap_certified_so_far():
     """The probe under way is finished, and no other is started."""
     clock = Clock()
     race, probe = new_race(), Learners(clock)
-    drive(race, probe, timeout=3.5, clock=clock)
+    drive(race, probe, limit=TimeLimit.starting(3.5, clock=clock), clock=clock)
     assert len(probe.tasks) == 4
     certificate = certify(race)
     assert not certificate.decided
@@ -128,7 +129,7 @@ def test_a_resumed_run_goes_on_where_the_clock_stood():
     """A second call on the same race adds to the time of the first."""
     clock = Clock()
     race, probe = new_race(), Learners(clock)
-    drive(race, probe, timeout=2.5, clock=clock)
+    drive(race, probe, limit=TimeLimit.starting(2.5, clock=clock), clock=clock)
     clock.now += 1_000
     seconds = drive(race, probe, clock=clock)
     straight = Clock()

@@ -14,6 +14,7 @@ from nearbest.race.schedulers import UCB, RoundRobin
 from nearbest.running.delivery import Keeper
 from nearbest.running.loop import run
 from nearbest.running.resources import Execution
+from nearbest.running.time_limit import TimeLimit
 
 SIZES = (1_000, 2_000, 4_000)
 N_TEST = 8_000
@@ -68,7 +69,12 @@ def test_a_long_probe_of_a_pruned_candidate_is_cancelled():
             return futures[task.configuration]
 
     tasks = [Task(name, 4_000, N_TEST) for name in plan.names]
-    run(race, Fixed(*tasks), Execution(None, Scripted(), 3, Keeper()), timeout=30)
+    run(
+        race,
+        Fixed(*tasks),
+        Execution(None, Scripted(), 3, Keeper()),
+        limit=TimeLimit.starting(30),
+    )
     assert ends == ["cancelled"]
     assert race.decided
     assert race.incumbent == "good"

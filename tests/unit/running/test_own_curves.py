@@ -36,8 +36,10 @@ def test_points_are_the_successful_probes(a_run):
     points = curves_of(run, "coins").points
     assert len(points) == len(probes)
     for point in points.to_dict("records"):
-        probe = probes[point["configuration"].split()[0], point["n_train"]]
-        assert point["train_score"] == probe.train_score
+        name = point["configuration"].split()[0]
+        probe = probes[name, point["n_train"]]
+        scored = probe if point["n_train"] < 3_200 else probes[name, 1_600]
+        assert point["train_score"] == scored.train_score  # a full run has none
         assert point["test_score"] == probe.test_score
 
 

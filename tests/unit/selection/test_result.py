@@ -16,6 +16,7 @@ from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run as loop
 from nearbest.running.resources import Execution
+from nearbest.running.time_limit import TimeLimit
 
 SIZES = (1_000, 2_000, 4_000, 8_000)
 CTRL_C = signal.SIGINT
@@ -91,7 +92,8 @@ def test_timeout():
     """The probe under way at the timeout is finished, and no other started."""
     clock = Clock()
     race, probe = race_of("a", "b", epsilon=0.0), Fake(clock, a=0.8, b=0.8)
-    run(race, RoundRobin(), probe, timeout=25, clock=clock)
+    limit = TimeLimit.starting(25, clock=clock)
+    run(race, RoundRobin(), probe, limit=limit, clock=clock)
     assert len(probe.tasks) == 3
     assert not race.decided
     assert 0 < race.gap(race.winner) < 1

@@ -1,14 +1,16 @@
-"""Candidates that were all known before the race."""
+"""Candidates that do not depend on how others do."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.listing import numbered
+from nearbest.candidates.streams.base import Forgetful
 
 
-class Listed:
+class Listed(Forgetful):
     """A stream of candidates that are listed, drawn from a space or points of a grid.
 
     They were fixed beforehand, so that what is told changes nothing, and the promise
@@ -25,6 +27,8 @@ class Listed:
     (['LightGBM-3'], True)
     """
 
+    adaptive = False
+
     def __init__(self, configurations: Iterable[Configuration]) -> None:
         self._waiting = deque(configurations)
 
@@ -39,3 +43,38 @@ class Listed:
     def exhausted(self) -> bool:
         """Whether all have been asked for."""
         return not self._waiting
+
+
+class Generated(Forgetful):
+    """A stream of what an iterator gives: estimators, or whatever a list may hold.
+
+    Examples
+    --------
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from nearbest.candidates.streams import Generated
+    >>> trees = (DecisionTreeClassifier(max_depth=depth) for depth in (1, 2))
+    >>> stream = Generated(trees)
+    >>> [c.name for c in stream.ask(5)], stream.exhausted
+    (['DecisionTreeClassifier-1', 'DecisionTreeClassifier-2'], True)
+    """
+
+    adaptive = False
+
+    def __init__(self, items: Iterator[object]) -> None:
+        self._items, self._n, self.exhausted = items, 0, False
+
+    def ask(self, n: int) -> list[Configuration]:
+        """The next `n`, or as many as are left."""
+        found: list[Configuration] = []
+        while len(found) < n and not self.exhausted:
+            try:
+                item = next(self._items)
+            except StopIteration:
+                self.exhausted = True
+                break
+            self._n += 1
+            found.append(numbered(item, self._n))
+        return found
+
+    def tell(self, name: str, score: float | None) -> None:
+        """Nothing: what comes next is settled."""

@@ -145,7 +145,7 @@ def _print(found: Selection, epsilon: float, as_json: bool, quiet: bool) -> None
         console.print(Text(one_line(f"{result} Confidence {sure}.")))
         if not quiet:
             console.print()
-            rows, score = ranked(standings(race, certificate)), certificate.scale.axis
+            rows, score = ranked(standings(race, certificate)), certificate.scale
             console.print(interval_table(rows, console.width, score))
             console.print("\nAssumptions:")
             for sentence in certificate.assumptions:

@@ -36,6 +36,11 @@ class Feature:
     type: str
 
 
+def holds_numbers(type_: str) -> bool:
+    """Whether a column of this DuckDB type holds numbers; yes and no are 1 and 0."""
+    return type_.split("(")[0] in (*NUMBERS, *WIDE_NUMBERS, "BOOLEAN")
+
+
 def feature_of(name: str, type_: str, is_category: bool) -> Feature:
     """How a column of this DuckDB type is read; an error where it cannot be.
 

@@ -31,8 +31,8 @@ def described(
     as_: str,
     types: Mapping[str, str] | None,
     aside: Mapping[str, str],
-) -> tuple[str, tuple[Feature, ...], Kind, Mapping[str, str] | None]:
-    """The target as SQL, the features, the form of samples, and the types to read with.
+) -> tuple[str, tuple[Feature, ...], Kind, Mapping[str, str] | None, str]:
+    """The target as SQL, features, form of samples, types to read with, the target's type.
 
     Yes and no in a CSV file are taken for booleans; as labels they stay as written.
     """
@@ -51,7 +51,8 @@ def described(
     if files.format == "csv" and columns[target] == "BOOLEAN" and target not in (types or {}):
         columns[target] = "VARCHAR"
         types = {**(types or {}), target: "VARCHAR"}
-    return label_of(target, columns[target]), features, form_named(as_, features), types
+    type_ = columns[target]
+    return label_of(target, type_), features, form_named(as_, features), types, type_
 
 
 def label_of(target: str, type_: str) -> str:

@@ -6,9 +6,9 @@ import logging
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -21,6 +21,7 @@ from nearbest.data.files.order import WEIGHT, group_key, shuffled_rows
 from nearbest.data.files.paths import unchanged
 from nearbest.data.files.schema import categorical_columns
 from nearbest.data.files.survey import Survey, survey
+from nearbest.data.numbers import Numbers
 from nearbest.data.store.npy import NpyWriter
 from nearbest.data.store.store import (
     CLASSES,
@@ -31,6 +32,7 @@ from nearbest.data.store.store import (
     write_manifest,
 )
 from nearbest.data.store.writing import TableWriter, table_writer
+from nearbest.data.target import Classes
 from nearbest.errors import CannotWrite, DifferentRun, NearBestError
 
 if TYPE_CHECKING:
@@ -77,22 +79,21 @@ def _shuffle_into(
         features = ", ".join(map(read_as_feature, source.features))
         if source.sample_weight is not None:
             features += f", CAST({quoted(source.sample_weight)} AS DOUBLE) AS {WEIGHT}"
-        query = shuffled_rows(duck.scan(), features, source.label, seed, side)
+        label = f"CAST({source.label} AS DOUBLE)" if source.of_numbers else source.label
+        query = shuffled_rows(duck.scan(), features, label, seed, side)
         writer = _Parts(folder, source, known)
         for batch in duck.batches(query, progress):
             writer.write(batch)
             progress(0.5 + 0.5 * writer.n_rows / known.n_rows)
     missing = writer.close()
     shutil.rmtree(spill, ignore_errors=True)
-    np.save(folder / CLASSES, known.classes)
     return Manifest(
         kind=source.kind,
         n_train=known.n_rows - known.n_test,
         n_test=known.n_test,
         n_columns=len(source.features),
-        coded=True,
         missing=missing,
-        class_counts=known.counts,
+        **_target_known(folder, known),
         n_left_out=known.n_left_out,
         grouped=source.groups is not None,
         seed=seed,
@@ -107,6 +108,15 @@ def _shuffle_into(
             "test_size": test_size,
         },
     )
+
+
+def _target_known(folder: Path, known: Survey) -> dict[str, Any]:
+    """What a manifest tells of the target."""
+    if isinstance(known.target, Classes):
+        np.save(folder / CLASSES, known.target.values)
+        return {"coded": True, "class_counts": known.target.counts}
+    tested = np.load(folder / "test.y.npy", mmap_mode="r")
+    return {"numbers": asdict(Numbers.of_test(tested, **asdict(known.target)))}
 
 
 def read_as_feature(feature: Feature) -> str:
@@ -142,14 +152,17 @@ class _Parts:
     def __init__(self, folder: Path, source: TableSource, known: Survey) -> None:
         self.folder, self.source, self.known, self.n_rows = folder, source, known, 0
         self.ordered = categorical_columns(source.files)
-        self.labels = pa.array(known.classes)
+        self.classes = known.target.values if isinstance(known.target, Classes) else None
         self.missing: set[str] = set()
         self._open: list[tuple[TableWriter, NpyWriter, _Weights]] = []
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Append rows, of which the first `n_test` go to D_te."""
         features = self._features(batch)
-        codes = pc.index_in(batch.column(batch.num_columns - 1), self.labels).to_numpy()
+        labels = batch.column(batch.num_columns - 1)
+        if self.classes is not None:
+            labels = pc.index_in(labels, pa.array(self.classes))
+        y_all = labels.to_numpy()
         if not self._open:
             self._open = [self._part(name, features.schema) for name in ("test", "train")]
         cut = min(max(self.known.n_test - self.n_rows, 0), batch.num_rows)
@@ -158,7 +171,7 @@ class _Parts:
         ):
             if rows.stop > rows.start:
                 table.write(features.slice(rows.start, rows.stop - rows.start))
-                y.write(codes[rows])
+                y.write(y_all[rows])
                 weights.write(batch, rows)
         self.n_rows += batch.num_rows
 
@@ -170,7 +183,8 @@ class _Parts:
         return tuple(name for name in self.source.feature_names if name in self.missing)
 
     def _part(self, name: str, schema: pa.Schema) -> tuple[TableWriter, NpyWriter, _Weights]:
-        dtype = np.min_scalar_type(len(self.known.classes))
+        n_classes = None if self.classes is None else len(self.classes)
+        dtype = np.dtype(float) if n_classes is None else np.min_scalar_type(n_classes)
         table = table_writer(self.source.kind, self.folder / f"{name}.X", schema)
         weights = _Weights(self.folder, name, self.source)
         return table, NpyWriter(self.folder / f"{name}.y.npy", dtype), weights

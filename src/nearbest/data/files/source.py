@@ -7,12 +7,12 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from nearbest.data.files.arguments import check_arguments, check_aside
-from nearbest.data.files.features import Feature
+from nearbest.data.files.features import Feature, holds_numbers
 from nearbest.data.files.paths import Files, find_files
 from nearbest.data.store.columns import Kind
 from nearbest.data.store.store import Store, read_manifest
@@ -50,6 +50,10 @@ class TableSource:
     kind : str
         What samples come as.
     sample_weight, time : str or None
+    target_type : str
+        The target's DuckDB type.
+    of_numbers : bool
+        Whether the target is one of numbers to predict, not of classes.
     """
 
     files: Files
@@ -64,11 +68,26 @@ class TableSource:
     progress: Callable[[float], None] | bool | None = None
     sample_weight: str | None = None
     time: str | None = None
+    target_type: str = ""
+    of_numbers: bool = False
 
     @property
     def feature_names(self) -> list[str]:
         """The columns of X, in order."""
         return [feature.name for feature in self.features]
+
+    def predicting(self, numbers: bool) -> TableSource:
+        """The same source with a target of numbers, or of classes.
+
+        Raises where numbers are wanted and the target holds something else.
+        """
+        if numbers and self.target_type and not holds_numbers(self.target_type):
+            raise InvalidInput(
+                f"`target` {self.target} of {self.files.shown} must hold numbers, as the "
+                f"candidates are regressors; it holds {self.target_type}. Pass classifiers to "
+                "predict labels."
+            )
+        return replace(self, of_numbers=numbers)
 
     def key(self, test_size: float | int) -> str:
         """A digest of the files and of what is asked of them, but for the seed."""
@@ -84,6 +103,8 @@ class TableSource:
         }
         aside = {"sample_weight": self.sample_weight, "time": self.time}
         asked |= {k: v for k, v in aside.items() if v is not None}  # else as before
+        if self.of_numbers:  # else as before there were any
+            asked["of_numbers"] = True
         return hashlib.blake2b(json.dumps(asked).encode(), digest_size=16).hexdigest()
 
     def store_path(self, seed: int, test_size: float | int) -> Path:
@@ -158,8 +179,8 @@ def open_table(
         fsspec can open. CSV may be compressed (``.gz``, ``.zst``). Folders named like
         ``year=2024`` add no column.
     target : str
-        The column of class labels. Rows in which it is missing are left out, and the
-        certificate says how many.
+        The column to predict: class labels, or numbers where candidates are regressors.
+        Rows in which it is missing are left out, and the certificate says how many.
     drop : str or list of str, optional
         Columns to leave out.
     keep : str or list of str, optional
@@ -209,7 +230,7 @@ def open_table(
     files = find_files(path)
     from nearbest.data.files.opening import described  # needs an extra
 
-    label, features, kind, types = described(
+    label, features, kind, types, target_type = described(
         files,
         target,
         _listed(drop),
@@ -232,6 +253,7 @@ def open_table(
         progress=progress,
         sample_weight=sample_weight,
         time=time,
+        target_type=target_type,
     )
 
 

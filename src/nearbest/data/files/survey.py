@@ -17,7 +17,7 @@ from nearbest.data.files.duck import Duck, quoted
 from nearbest.data.files.order import group_key
 from nearbest.data.files.schema import dictionary_order
 from nearbest.data.split import test_rows
-from nearbest.data.target import check_classes
+from nearbest.data.target import Classes, check_classes, check_numbers
 from nearbest.errors import InvalidInput, NotSupported
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ class Survey:
 
     Attributes
     ----------
-    classes : array
-        The labels, sorted.
-    counts : tuple of int
-        Rows of each.
+    n_rows : int
+        Rows with a label.
+    target : Classes or Range
+        The classes with their counts; of numbers, their range.
     n_left_out : int
         Rows without a label.
     n_test : int
@@ -51,40 +51,68 @@ class Survey:
         The values of each categorical column.
     """
 
-    classes: np.ndarray
-    counts: tuple[int, ...]
+    n_rows: int
+    target: Classes | Range
     n_left_out: int
     n_test: int
     last_group: int | None
     categories: Mapping[str, pa.Array]
     since: str | None = None
 
-    @property
-    def n_rows(self) -> int:
-        """Rows with a label."""
-        return sum(self.counts)
+
+@dataclass(frozen=True)
+class Range:
+    """Lowest and highest number of a target, the one nearest to 0, and their variance."""
+
+    low: float
+    high: float
+    nearest_zero: float
+    spread: float
 
 
 def survey(duck: Duck, source: TableSource, seed: int, test_size: float | int) -> Survey:
     """Count classes, groups and categories, and settle the size of the test data."""
-    classes, counts, n_left_out = _classes(duck, source)
-    n_test = test_rows(sum(counts), test_size)
+    target, n_rows, n_left_out = (_range if source.of_numbers else _classes)(duck, source)
+    n_test = test_rows(n_rows, test_size)
     if source.sample_weight is not None:
         check_weights(duck, source)
     last_group = since = None
     if source.time is not None:
         n_test, since = last_rows(duck, source, n_test)
     if source.groups is not None:
-        n_test, last_group = _test_groups(duck, source, seed, n_test, sum(counts))
+        n_test, last_group = _test_groups(duck, source, seed, n_test, n_rows)
     categories = {
         f.name: values
         for f in source.features
         if f.kind == "category" and (values := _categories(duck, source, f.name)) is not None
     }
-    return Survey(classes, counts, n_left_out, n_test, last_group, categories, since)
+    return Survey(n_rows, target, n_left_out, n_test, last_group, categories, since)
 
 
-def _classes(duck: Duck, source: TableSource) -> tuple[np.ndarray, tuple[int, ...], int]:
+def _range(duck: Duck, source: TableSource) -> tuple[Range, int, int]:
+    """The range of a target of numbers, the rows that have one, and those that have none."""
+    y = f"CAST({source.label} AS DOUBLE)"
+    [(n_all, n_rows, n_infinite, *ends)] = duck.rows(
+        f"SELECT count(*), count({y}), count(*) FILTER (isinf({y})), min({y}), max({y}), "
+        f"min(abs({y})), var_pop(CASE WHEN isinf({y}) THEN NULL ELSE {y} END) "
+        f"FROM {duck.scan()}"
+    )
+    where, target = duck.files.shown, f"target {source.target}"
+    if not n_all:
+        raise InvalidInput(f"`path` {where} has no rows; name a file with rows.")
+    if not n_rows:
+        raise InvalidInput(f"`{target}` must have a value in some rows of {where}; got none.")
+    if n_infinite:
+        raise InvalidInput(
+            f"`{target}` must not be infinite (inf) anywhere; it is in {n_infinite:,} of "
+            f"{n_all:,} rows of {where}."
+        )
+    found = Range(*map(float, ends))
+    check_numbers(found.low, found.high, target)
+    return found, int(n_rows), int(n_all - n_rows)
+
+
+def _classes(duck: Duck, source: TableSource) -> tuple[Classes, int, int]:
     found = duck.rows(
         f"SELECT {source.label}, count(*) FROM {duck.scan()} GROUP BY 1 "
         f"LIMIT {MOST_CLASSES + 2}"
@@ -98,13 +126,14 @@ def _classes(duck: Duck, source: TableSource) -> tuple[np.ndarray, tuple[int, ..
         raise InvalidInput(f"`{target}` must have a value in some rows of {where}; got none.")
     if len(labelled) > MOST_CLASSES or any(_is_fraction(label) for label, _ in labelled):
         raise NotSupported(
-            f"Unknown label type: `{target}` of {where} must hold class labels; got "
-            "continuous or too many values. Regression is not supported."
+            f"Unknown label type: `{target}` of {where} must hold class labels, as the "
+            "candidates are classifiers; got continuous or too many values. Pass regressors "
+            "to predict numbers."
         )
     classes = np.array([label for label, _ in labelled])
     counts = tuple(n for _, n in labelled)
     check_classes(classes, counts, target)
-    return classes, counts, n_left_out
+    return Classes(classes, counts), sum(counts), n_left_out
 
 
 def _is_fraction(label: Any) -> bool:

@@ -72,22 +72,25 @@ def read_table(
     n_columns: int,
     missing: Collection[str] = (),
     names: Sequence[str | int] = (),
+    start: int = 0,
 ) -> Table:
-    """The first `n` rows; arrays and CSR matrices as views of the mapped file.
+    """The first `n` rows from `start`; arrays and CSR matrices as views of the mapped file.
 
     Columns in `missing` lack values somewhere in the table, if not in these rows.
     `names` is what `names_of` the table was.
     """
     if kind == "array":
-        return np.load(stem.with_suffix(".npy"), mmap_mode="r")[:n]
+        return np.load(stem.with_suffix(".npy"), mmap_mode="r")[start : start + n]
     if kind == "sparse":
-        indptr = np.load(part_of(stem, "indptr"), mmap_mode="r")[: n + 1]
+        indptr = np.load(part_of(stem, "indptr"), mmap_mode="r")[start : start + n + 1]
         data, indices = (
-            np.load(part_of(stem, part), mmap_mode="r")[: indptr[-1]]
+            np.load(part_of(stem, part), mmap_mode="r")[indptr[0] : indptr[-1]]
             for part in ("data", "indices")
         )
+        if start:
+            indptr = indptr - indptr[0]
         return sparse.csr_matrix((data, indices, indptr), shape=(n, n_columns), copy=False)
-    rows = read_arrow(stem.with_suffix(".arrow"), n)
+    rows = read_arrow(stem.with_suffix(".arrow"), start + n).slice(start)
     if kind == "polars":
         return as_polars(rows)
     frame = as_pandas(rows, missing)

@@ -15,12 +15,12 @@ from nearbest.errors import InvalidInput
 class PublishedStore(Store):
     """A local store with a copy behind a URL; elsewhere the copy is fetched, once a machine."""
 
-    def __init__(self, path: Path, url: str) -> None:
-        super().__init__(path)
+    def __init__(self, path: Path, url: str, n_search: int = 0) -> None:
+        super().__init__(path, n_search)
         self.url = url
 
-    def __reduce__(self) -> tuple[object, tuple[str, str]]:  # type: ignore[override]
-        return fetch_store, (self.url, self.manifest.fingerprint)
+    def __reduce__(self) -> tuple[object, tuple[str, str, int]]:  # type: ignore[override]
+        return fetch_store, (self.url, self.manifest.fingerprint, self.n_search)
 
 
 def publish_store(store: Store, url: str) -> PublishedStore:
@@ -31,15 +31,15 @@ def publish_store(store: Store, url: str) -> PublishedStore:
         there = json.loads(files.cat_file(manifest)).get("fingerprint")
         if there != store.manifest.fingerprint:
             raise InvalidInput(f"`store` {url} holds other data; choose another place.")
-        return PublishedStore(store.path, url)
+        return PublishedStore(store.path, url, store.n_search)
     files.makedirs(root, exist_ok=True)
     parts = sorted(store.path.iterdir(), key=lambda part: part.name == MANIFEST)
     for part in parts:
         files.put_file(str(part), f"{root}/{part.name}")
-    return PublishedStore(store.path, url)
+    return PublishedStore(store.path, url, store.n_search)
 
 
-def fetch_store(url: str, fingerprint: str) -> Store:
+def fetch_store(url: str, fingerprint: str, n_search: int = 0) -> Store:
     """The store behind `url`, copied to this machine if it is not there yet."""
     name = hashlib.blake2b(f"{url};{fingerprint}".encode(), digest_size=16).hexdigest()
     path = Path(tempfile.gettempdir()) / f"nearbest-store-{name}"
@@ -52,4 +52,4 @@ def fetch_store(url: str, fingerprint: str) -> Store:
         except OSError:
             if not path.exists():  # another worker of this machine was faster
                 raise
-    return PublishedStore(path, url)
+    return PublishedStore(path, url, n_search)

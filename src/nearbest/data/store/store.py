@@ -7,7 +7,8 @@ import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, astuple, dataclass, field
+from copy import copy
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -18,6 +19,7 @@ from filelock import FileLock
 from pyarrow import ArrowException
 
 from nearbest.data.memory import InMemory
+from nearbest.data.numbers import Numbers
 from nearbest.data.rows import Table, stacked
 from nearbest.data.store.columns import (
     Kind,
@@ -27,10 +29,12 @@ from nearbest.data.store.columns import (
     write_array,
     write_table,
 )
-from nearbest.data.target import Classes, Numbers, Target, classes_of
+from nearbest.data.target import Classes, Target, classes_of
 from nearbest.errors import CannotRead, CannotWrite, InvalidInput
 
-FORMAT = 1
+#: 1 was that of version 0.1.0, which knew no targets of numbers.
+FORMAT = 2
+FORMATS = (1, FORMAT)
 MANIFEST = "manifest.json"
 CLASSES = "classes.npy"
 
@@ -52,8 +56,8 @@ class Manifest:
         Columns of numbers in which some are missing or infinite.
     class_counts : sequence of int
         Rows of each class; empty in stores that version 0.1.0 made of tables in memory.
-    numbers : sequence of float
-        Lowest, highest, mean and variance of a target of numbers; else empty.
+    numbers : mapping
+        The fields of `Numbers` of such a target; else empty.
     n_left_out : int
         Rows of the source that lack the target.
     grouped : bool
@@ -86,7 +90,7 @@ class Manifest:
     schema: Mapping[str, str] = field(default_factory=dict)
     source: Mapping[str, object] = field(default_factory=dict)
     names: tuple[str | int, ...] = ()
-    numbers: tuple[float, ...] = ()
+    numbers: Mapping[str, Any] = field(default_factory=dict)
     weighted: bool = False
     timed: bool = False
 
@@ -100,17 +104,20 @@ class Store:
     Parameters
     ----------
     path : str or Path
+    n_search : int, default=0
+        So many rows at the end of the training data are D_search instead.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], n_search: int = 0) -> None:
         self.path = Path(path)
         self.manifest = read_manifest(self.path)
+        self.n_search = n_search
         self._held: dict[str, tuple[Table, np.ndarray]] = {}
 
     @property
     def n_train(self) -> int:
         """Rows of D_tr."""
-        return self.manifest.n_train
+        return self.manifest.n_train - self.n_search
 
     @property
     def n_test(self) -> int:
@@ -121,13 +128,17 @@ class Store:
     def target(self) -> Target:
         """What is known of all labels."""
         if self.manifest.numbers:
-            return Numbers(*self.manifest.numbers)
+            return Numbers(**self._numbers())
         with _readable(self.path):
             values: np.ndarray = np.load(self.path / CLASSES)
             if self.manifest.class_counts:
                 return Classes(values, tuple(self.manifest.class_counts))
             labels = [np.load(self.path / f"{part}.y.npy") for part in ("train", "test")]
         return Classes.of(np.concatenate(labels), values)
+
+    def _numbers(self) -> dict[str, Any]:
+        known = self.manifest.numbers
+        return {k: tuple(v) if isinstance(v, list | tuple) else v for k, v in known.items()}
 
     def train(self, n: int, /) -> tuple[Table, np.ndarray]:
         """The first `n` rows of D_tr."""
@@ -137,30 +148,43 @@ class Store:
         """The first `n` rows of D_te."""
         return self._first("test", n)
 
-    def _first(self, part: str, n: int) -> tuple[Table, np.ndarray]:
+    def search(self) -> tuple[Table, np.ndarray]:
+        """All rows of D_search, which are the last of the file of training rows."""
+        return self._first("train", self.n_search, start=self.n_train)
+
+    def held_out(self, n: int, /) -> Store:
+        """The same store with the last `n` rows of D_tr as D_search."""
+        other = copy(self)
+        other.n_search, other._held = n, {}
+        return other
+
+    def _first(self, part: str, n: int, start: int = 0) -> tuple[Table, np.ndarray]:
         """The sample, which is held until another is asked for: a probe asks twice."""
-        if part not in self._held or len(self._held[part][1]) != n:
-            self._held.pop(part, None)
+        key = f"{part} from {start}"
+        if key not in self._held or len(self._held[key][1]) != n:
+            self._held.pop(key, None)
             m = self.manifest
             stem = self.path / f"{part}.X"
             with _readable(self.path):
-                X = read_table(stem, m.kind, n, m.n_columns, m.missing, m.names)
-                y = np.load(self.path / f"{part}.y.npy", mmap_mode="r")[:n]
-            self._held[part] = X, classes_of(self.target)[y] if m.coded else y
-        X, y = self._held[part]
+                X = read_table(stem, m.kind, n, m.n_columns, m.missing, m.names, start)
+                y = np.load(self.path / f"{part}.y.npy", mmap_mode="r")[start : start + n]
+            self._held[key] = X, classes_of(self.target)[y] if m.coded else y
+        X, y = self._held[key]
         return X.copy(deep=False) if hasattr(X, "iloc") else X, y
 
-    def weights(self, part: Literal["train", "test"], n: int, /) -> np.ndarray | None:
+    def weights(self, part: Literal["train", "test", "search"], n: int, /) -> np.ndarray | None:
         """The weights of the first `n` rows of a part; None where rows have none."""
-        if not self.manifest.weighted or not (self.path / f"{part}.w.npy").exists():
+        file = self.path / ("test.w.npy" if part == "test" else "train.w.npy")
+        if not self.manifest.weighted or not file.exists():
             return None
+        start = self.n_train if part == "search" else 0
         with _readable(self.path):
-            weights: np.ndarray = np.load(self.path / f"{part}.w.npy", mmap_mode="r")[:n]
+            weights: np.ndarray = np.load(file, mmap_mode="r")[start : start + n]
         return weights
 
     def train_labels(self) -> np.ndarray:
         """The labels of D_tr, without its rows."""
-        return self._labels("train")
+        return self._labels("train")[: self.n_train]
 
     def test_labels(self) -> np.ndarray:
         """The labels of D_te, without its rows."""
@@ -173,18 +197,20 @@ class Store:
         return labels
 
     def everything(self) -> tuple[Table, np.ndarray]:
-        """All rows of D_tr and D_te."""
-        (X, y), (X_test, y_test) = self.train(self.n_train), self.test(self.n_test)
+        """All rows, those of D_search included."""
+        n_train = self.manifest.n_train
+        (X, y), (X_test, y_test) = self.train(n_train), self.test(self.n_test)
         return stacked(X, X_test), np.concatenate([y, y_test])
 
     def all_weights(self) -> np.ndarray | None:
         """The weights of all rows, in the order of `everything`; None where they have none."""
-        parts = self.weights("train", self.n_train), self.weights("test", self.n_test)
+        n_train = self.manifest.n_train
+        parts = self.weights("train", n_train), self.weights("test", self.n_test)
         known = [part for part in parts if part is not None]
         return np.concatenate(known) if len(known) == len(parts) else None
 
-    def __reduce__(self) -> tuple[type[Store], tuple[str]]:
-        return Store, (str(self.path),)
+    def __reduce__(self) -> tuple[type[Store], tuple[str, int]]:
+        return Store, (str(self.path), self.n_search)
 
 
 @contextmanager
@@ -206,7 +232,7 @@ def write_store(samples: InMemory, path: Path, fingerprint: str = "") -> Store:
     try:
         with alone_at(path):
             if (path / MANIFEST).exists() and read_manifest(path).fingerprint == fingerprint:
-                return Store(path)
+                return Store(path, samples.n_search)
             return _written(samples, path, fingerprint)
     except OSError as error:
         raise CannotWrite(
@@ -217,16 +243,15 @@ def write_store(samples: InMemory, path: Path, fingerprint: str = "") -> Store:
 
 def _written(samples: InMemory, path: Path, fingerprint: str) -> Store:
     with half_made(path) as folder:
-        parts: dict[Literal["train", "test"], Any] = {
-            "train": samples.train,
-            "test": samples.test,
-        }
-        for part, prefixes in parts.items():
-            write_table(prefixes.X, prefixes.order, folder / f"{part}.X")
-            write_array(prefixes.y, prefixes.order, folder / f"{part}.y.npy")
-            weights = samples.weights(part, len(prefixes))
-            if weights is not None:
-                np.save(folder / f"{part}.w.npy", weights)
+        whole = np.concatenate([samples.train.order, samples.for_search.order])
+        for part, rows, order in (
+            ("train", samples.train, whole),
+            ("test", samples.test, samples.test.order),
+        ):
+            write_table(rows.X, order, folder / f"{part}.X")
+            write_array(rows.y, order, folder / f"{part}.y.npy")
+            if samples.row_weights is not None and rows.X is samples.train.X:
+                write_array(samples.row_weights, order, folder / f"{part}.w.npy")
         X, target = samples.train.X, samples.target
         known: dict[str, Any] = {
             "names": names_of(X),
@@ -236,11 +261,11 @@ def _written(samples: InMemory, path: Path, fingerprint: str) -> Store:
             np.save(folder / CLASSES, target.values)
             known["class_counts"] = target.counts
         else:
-            known["numbers"] = astuple(target)
+            known["numbers"] = asdict(target)
         n_columns = X.shape[1] if X.ndim == 2 else 1
-        sizes = samples.n_train, samples.n_test, n_columns
+        sizes = len(whole), samples.n_test, n_columns
         write_manifest(folder, Manifest(kind_of(X), *sizes, fingerprint, **known))
-    return Store(path)
+    return Store(path, samples.n_search)
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
@@ -294,8 +319,9 @@ def read_manifest(path: Path) -> Manifest:
         values = json.loads((path / MANIFEST).read_text())
     except (OSError, ValueError) as error:
         raise InvalidInput(f"`store` must be the folder of a store; {path}: {error}") from error
-    if values.get("format") != FORMAT:
+    if values.get("format") not in FORMATS:
         raise InvalidInput(
-            f"`store` must be of format {FORMAT}; {path} is of {values.get('format')!r}."
+            f"`store` must be of a format up to {FORMAT}; {path} is of "
+            f"{values.get('format')!r}."
         )
     return Manifest(**values)

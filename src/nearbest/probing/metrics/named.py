@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import cast
 
 from nearbest.arguments import did_you_mean
 from nearbest.errors import InvalidInput, NotSupported
 from nearbest.probing.metric import Accuracy, Metric
+from nearbest.probing.metrics.absolute import (
+    MeanAbsoluteError,
+    MeanAbsolutePercentageError,
+    MeanPinballLoss,
+)
 from nearbest.probing.metrics.balanced_accuracy import BalancedAccuracy
+from nearbest.probing.metrics.poisson import MeanPoissonDeviance
 from nearbest.probing.metrics.probabilities import Brier, LogLoss
 from nearbest.probing.metrics.ranking import AveragePrecision, MultiClassAuc
 from nearbest.probing.metrics.roc_auc import RocAuc
 from nearbest.probing.metrics.row_score import RowScore
+from nearbest.probing.metrics.squared import R2, MeanSquaredError, RootMeanSquaredError
 from nearbest.probing.metrics.tallies import Averaged, Matthews
 from nearbest.probing.metrics.top_k import TopK
 
-#: By the names that scikit-learn has for them.
-METRICS: dict[str, Metric] = {
+#: Scores of classes, by the names that scikit-learn has for them.
+OF_CLASSES: dict[str, Metric] = {
     "accuracy": Accuracy(),
     "balanced_accuracy": BalancedAccuracy(),
     "top_k_accuracy": TopK(),
@@ -42,22 +51,38 @@ METRICS: dict[str, Metric] = {
     "recall_micro": Averaged("recall", "micro"),
     "recall_weighted": Averaged("recall", "weighted"),
 }
+#: Scores of numbers; scikit-learn has the function for the last, but no name.
+OF_NUMBERS: dict[str, Metric] = {
+    "r2": R2(),
+    "neg_mean_squared_error": MeanSquaredError(),
+    "neg_root_mean_squared_error": RootMeanSquaredError(),
+    "neg_mean_absolute_error": MeanAbsoluteError(),
+    "neg_mean_absolute_percentage_error": MeanAbsolutePercentageError(),
+    "neg_mean_poisson_deviance": MeanPoissonDeviance(),
+    "neg_mean_pinball_loss": MeanPinballLoss(),
+}
+METRICS: dict[str, Metric] = {**OF_CLASSES, **OF_NUMBERS}
+#: Whose objects are taken as they are.
+OWN = frozenset({RowScore, *map(type, METRICS.values())})
 
 
-def metric_named(scoring: object) -> Metric:
+def metric_named(scoring: object, learns: str | None = "classifier") -> Metric:
     """The metric that `scoring` names or is; a clear error for everything else.
 
-    Of several scores, the first: it decides.
+    Of several scores, the first: it decides. Without a name, what is usual for what the
+    candidates are: R² for a "regressor".
 
     Examples
     --------
     >>> metric_named("roc_auc"), metric_named(["f1", "accuracy"])
     (RocAuc(by='decisions'), Averaged(part='f1', average='binary'))
+    >>> metric_named(None, "regressor")
+    R2()
     """
-    return next(iter(metrics_named(scoring).values()))
+    return next(iter(metrics_named(scoring, learns).values()))
 
 
-def metrics_named(scoring: object) -> dict[str, Metric]:
+def metrics_named(scoring: object, learns: str | None = "classifier") -> dict[str, Metric]:
     """All metrics that `scoring` names, by the names they have in tables; the first decides.
 
     Examples
@@ -71,10 +96,15 @@ def metrics_named(scoring: object) -> dict[str, Metric]:
         metrics = [(each, single_metric(each)) for each in scoring]
         named = [(e if isinstance(e, str) else key_of(m), m) for e, m in metrics]
     else:
-        metric = single_metric(scoring)
+        metric = single_metric(scoring, learns)
         named = [(scoring if isinstance(scoring, str) else key_of(metric), metric)]
     check_names([name for name, _ in named])
-    return dict(named)
+    return {name: _for_numbers(m) if learns == "regressor" else m for name, m in named}
+
+
+def _for_numbers(metric: Metric) -> Metric:
+    """A scorer that computes whatever it is given is one of numbers for regressors."""
+    return replace(metric, of_numbers=True) if hasattr(metric, "of_numbers") else metric  # type: ignore[type-var]
 
 
 def check_names(names: Sequence[object]) -> None:
@@ -92,14 +122,15 @@ def check_names(names: Sequence[object]) -> None:
         )
 
 
-def single_metric(scoring: object) -> Metric:
+def single_metric(scoring: object, learns: str | None = "classifier") -> Metric:
     """The metric that one name, scorer, callable or `RowScore` stands for."""
     if scoring is None:
-        return METRICS["accuracy"]
+        return METRICS["r2" if learns == "regressor" else "accuracy"]
     if isinstance(scoring, str) and scoring in METRICS:
         return METRICS[scoring]
-    if isinstance(scoring, RowScore):
-        return scoring
+    plain = getattr(scoring, "inner", scoring)  # of one that counts rows by weights
+    if type(plain) in OWN:
+        return cast(Metric, plain)
     from nearbest.probing.metrics.scorers import metric_by_name, metric_of  # take a while
 
     if isinstance(scoring, str):
@@ -124,8 +155,8 @@ def key_of(metric: Metric) -> str:
 
     Examples
     --------
-    >>> key_of(METRICS["roc_auc"])
-    'roc_auc'
+    >>> key_of(METRICS["roc_auc"]), key_of(R2())
+    ('roc_auc', 'r2')
     """
     known = (name for name, each in METRICS.items() if each == metric)
     return next(known, str(getattr(metric, "name", metric)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 
 from nearbest.data.target import Target, classes_of
 from nearbest.probing.metrics.resampled import resampled
@@ -55,6 +55,8 @@ class Scorer:
     ----------
     scorer : scorer
         As `sklearn.metrics.make_scorer` makes it.
+    of_numbers : bool, default=False
+        Whether the candidates are regressors.
 
     Examples
     --------
@@ -70,6 +72,7 @@ class Scorer:
     """
 
     scorer: Any
+    of_numbers: bool = False
 
     @property
     def name(self) -> str:
@@ -81,6 +84,8 @@ class Scorer:
     @property
     def needs(self) -> Needs:
         """What the scorer asks the model for; of several methods, the first it names."""
+        if self.of_numbers:
+            return "numbers"
         asked = self.scorer._response_method
         return NEEDS.get(asked if isinstance(asked, str) else asked[0], "labels")
 
@@ -102,7 +107,9 @@ class Scorer:
         self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
     ) -> tuple[Score, ...]:
         """The scores on the first rows, each with its standard error."""
-        model = _Spokesman(np.asarray(output), classes_of(target), self.needs)
+        said = np.asarray(output)
+        kind = _Regressor if self.of_numbers else _Classifier
+        model = kind(said, classes_of(target), "labels" if self.of_numbers else self.needs)
 
         def on_rows(rows: np.ndarray) -> float:
             return number(self.scorer(model, rows, y[rows]))
@@ -115,7 +122,7 @@ class Scorer:
         return str(getattr(function, "__name__", type(function).__name__))
 
 
-class _Spokesman(ClassifierMixin, BaseEstimator):
+class _Spokesman(BaseEstimator):
     """Says of rows, which are known by their positions, what a model has said."""
 
     def __init__(self, said: np.ndarray, classes: np.ndarray, needs: Needs) -> None:
@@ -131,6 +138,14 @@ class _Spokesman(ClassifierMixin, BaseEstimator):
 
         answer.__name__ = name
         return answer
+
+
+class _Classifier(ClassifierMixin, _Spokesman):
+    """One that scikit-learn takes for a classifier."""
+
+
+class _Regressor(RegressorMixin, _Spokesman):
+    """One that scikit-learn takes for a regressor."""
 
 
 def options_of(scorer: Any) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from sklearn.metrics import get_scorer, get_scorer_names
 
 from nearbest.errors import InvalidInput
 from nearbest.probing.metric import Metric
+from nearbest.probing.metrics.absolute import MeanPinballLoss
 from nearbest.probing.metrics.called import Called
 from nearbest.probing.metrics.roc_auc import RocAuc
 from nearbest.probing.metrics.scorer import RANGES, Scorer, options_of
@@ -53,8 +54,20 @@ def metric_of(scoring: object, named: Mapping[str, Metric]) -> Metric | None:
         return TopK(options.get("k", 2))
     if name == "roc_auc_score" and not options and _response(scoring) == ("predict_proba",):
         return RocAuc("probabilities")
-    known = (m for name, m in named.items() if _is_same(scoring, get_scorer(name)))
+    if name == "mean_pinball_loss" and set(options) <= {"alpha"} and _is_loss(scoring):
+        return MeanPinballLoss(options.get("alpha", 0.5))
+    listed = set(get_scorer_names())
+    known = (
+        metric
+        for name, metric in named.items()
+        if name in listed and _is_same(scoring, get_scorer(name))
+    )
     return next(known, Scorer(scoring))
+
+
+def _is_loss(scorer: Any) -> bool:
+    """Whether less is better of what it computes."""
+    return bool(getattr(scorer, "_sign", 1) < 0)
 
 
 def check_takes_estimator(function: Callable[..., Any]) -> None:

@@ -108,6 +108,11 @@ ADDED_BLINDLY = (
     "how many candidates were added later, and which, was not decided after seeing "
     "scores on these rows; certificates given before stand on their own"
 )
+PROPOSED = (
+    "which candidates were proposed depends on scores on rows of their own, which serve the "
+    "search alone; a proposal is not fitted, by way of those scores, to the very training rows "
+    "that its samples take (for the upper bounds; lower bounds need nothing of the kind)"
+)
 
 
 def shared_assumptions(plan: Plan) -> tuple[str, ...]:
@@ -116,7 +121,8 @@ def shared_assumptions(plan: Plan) -> tuple[str, ...]:
     if not plan.exchangeable:
         split = KEPT_GROUPS if plan.grouped else LAST_ROWS if plan.timed else GIVEN_TEST_SET
     later = (ADDED_BLINDLY,) if len(plan.batches) > 1 else ()
-    return (split, FITNESS, EXPLOITATIVENESS, *later)
+    proposed = (PROPOSED,) if plan.arriving is not None and plan.arriving.adaptive else ()
+    return (split, FITNESS, EXPLOITATIVENESS, *later, *proposed)
 
 
 def is_full(probe: Observation, plan: Plan) -> bool:
@@ -129,15 +135,14 @@ def contradictions(
     name: str, score: float, before: Interval, scale: Scale = ACCURACY
 ) -> tuple[Violation, ...]:
     """What a full run's score says about the interval that was held before it."""
-    reached = f"its full run reached {scale.shown(score):.4f}"
+    reached = f"its full run reached {scale.text(score)}"
     if score > before.upper:
         return (
             Violation(
                 name,
                 "fitness",
                 score - before.upper,
-                f"{reached}, {scale.above} its earlier upper bound "
-                f"{scale.shown(before.upper):.4f}",
+                f"{reached}, {scale.above} its earlier upper bound {scale.text(before.upper)}",
             ),
         )
     if score < before.lower:
@@ -146,7 +151,7 @@ def contradictions(
                 name,
                 "exploitativeness",
                 before.lower - score,
-                f"{reached}, {scale.below} the {scale.shown(before.lower):.4f} "
+                f"{reached}, {scale.below} the {scale.text(before.lower)} "
                 "that a model from a sample is sure of",
             ),
         )
@@ -168,7 +173,7 @@ def without_empty(
             name,
             "fitness or exploitativeness",
             -interval.width,
-            f"its bounds contradict each other (lower {scale.shown(interval.lower):.4f}, upper "
-            f"{scale.shown(interval.upper):.4f}); it goes on without an upper bound",
+            f"its bounds contradict each other (lower {scale.text(interval.lower)}, upper "
+            f"{scale.text(interval.upper)}); it goes on without an upper bound",
         ),
     )

@@ -19,6 +19,7 @@ from nearbest.race.bounds.tails import most, most_stratified
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan, Share
 from nearbest.race.score import Kind, Scale, Score
+from nearbest.race.thrift import N_LEVELS, PRICE
 
 #: The part of δ for the first of two steps, where there are two.
 FIRST_STEP_SHARE = 0.35
@@ -133,6 +134,8 @@ class _ExactIntervals(SimultaneousIntervals):
         """Errors seen in the sample, and the most there can be elsewhere."""
         errors, n_test = probe.n_test - probe.test.count, self.plan.n_test
         rest, alpha = n_test - probe.n_test, self.levels[probe.configuration].alpha
+        if probe.n_test < self.plan.n_test_for(probe.configuration, probe.n_train):
+            alpha *= PRICE
         if self.plan.strata is None:
             unseen: float = most(errors, probe.n_test, rest, alpha)
         else:
@@ -144,6 +147,9 @@ class _ExactIntervals(SimultaneousIntervals):
         """The most test rows that a model right on so many sample rows can get."""
         s, n_test, correct = probe.n_train, self.plan.n_test, score.count
         levels = self.levels[probe.configuration]
+        if score.n_rows < s:  # some rows of the sample stand for all of it
+            unseen = most(correct, score.n_rows, s - score.n_rows, PRICE * levels.alpha)
+            correct += unseen
         if self.plan.strata is not None:
             missing = self.training_shortfall(s)
             return most_stratified(correct, s, n_test, levels.alpha, missing) / n_test
@@ -160,25 +166,36 @@ class _ExactIntervals(SimultaneousIntervals):
         its second step; the first step, which only the best configuration needs, is
         paid once for all.
         """
-        events, first_steps = 0, 0
+        events, first_steps = 0.0, 0
         for name in share.names:
             full, upper = self.plan.full_size(name), self.upper_sizes(name)
             stepwise = sum((s, full) in self._in_two_steps for s in upper)
             events += self.n_lower_events(name) + len(upper) - stepwise + (stepwise > 0)
+            events += self._thrift(name)
             first_steps = max(first_steps, stepwise)
         for_first_steps = FIRST_STEP_SHARE * share.delta if first_steps else 0.0
-        alpha = (share.delta - for_first_steps) / max(events, 1)
+        alpha = (share.delta - for_first_steps) / max(events, 1.0)
         return Levels(alpha, for_first_steps / max(first_steps, 1))
+
+    def _thrift(self, name: str) -> float:
+        """Events of scoring fewer rows: a lower and an upper one for each size and level."""
+        if not self.plan.thrifty:
+            return 0.0
+        n_sizes = len(self.plan.sizes[name]) - 1 + len(self.upper_sizes(name))
+        return PRICE * (N_LEVELS - 1) * n_sizes
 
     @cached_property
     def _in_two_steps(self) -> frozenset[tuple[int, int]]:
         """The pairs (size, full size) bounded in two steps; a function of the plan.
 
         None unless all full sizes are equal: which configuration is best would else
-        depend on which rows come first in the shuffle.
+        depend on which rows come first in the shuffle. None where more may arrive: how
+        many there will be is not known.
         """
         full_sizes = {sizes[-1] for sizes in self.plan.sizes.values()}
         if self.two_steps is False or self.plan.strata is not None or len(full_sizes) > 1:
+            return frozenset()
+        if self.plan.is_open:
             return frozenset()
         return frozenset(
             (s, sizes[-1])

@@ -25,6 +25,15 @@ def score_on(later: Observation, size: int, sizes: Sequence[int]) -> Score | Non
     return later.prefixes[position] if position < len(later.prefixes) else None
 
 
+def paired_score(later: Observation, probe: Observation, sizes: Sequence[int]) -> Score | None:
+    """What the model of `later` reaches on the rows that `probe` was scored on, if recorded.
+
+    Where one of them scored fewer rows of the sample, they are not the same.
+    """
+    found = score_on(later, probe.n_train, sizes)
+    return found if found is not None and found.n_rows == probe.train.n_rows else None
+
+
 def repaired_scores(probes: Sequence[Observation], sizes: Sequence[int]) -> list[Score]:
     """For each probe the best score that any model so far has on its sample.
 
@@ -33,7 +42,7 @@ def repaired_scores(probes: Sequence[Observation], sizes: Sequence[int]) -> list
     """
     return [
         max(
-            (probe.train, *_scores_on(probe.n_train, probes[i + 1 :], sizes)),
+            (probe.train, *_scores_on(probe, probes[i + 1 :], sizes)),
             key=lambda score: score.value,
         )
         for i, probe in enumerate(probes)
@@ -41,9 +50,9 @@ def repaired_scores(probes: Sequence[Observation], sizes: Sequence[int]) -> list
 
 
 def _scores_on(
-    size: int, probes: Sequence[Observation], sizes: Sequence[int]
+    probe: Observation, later: Sequence[Observation], sizes: Sequence[int]
 ) -> Iterator[Score]:
-    found = (score_on(probe, size, sizes) for probe in probes)
+    found = (paired_score(other, probe, sizes) for other in later)
     return (score for score in found if score is not None)
 
 
@@ -58,7 +67,7 @@ def trend(probes: Sequence[Observation], sizes: Sequence[int]) -> float:
     last, earlier = probes[-1], probes[max(0, len(probes) - 3)]
     if last is earlier:
         return 0.0
-    paired = score_on(last, earlier.n_train, sizes)
+    paired = paired_score(last, earlier, sizes)
     score = last.train if paired is None else paired
     n_steps = min(2, len(probes) - 1)
     step = math.log(last.n_train / earlier.n_train) / n_steps
@@ -79,6 +88,6 @@ def fitness_violations(
         return ()
     message = (
         f"a later model fits the first {size:,} rows better than the model trained on "
-        f"them, by {worst:.4f}; its upper bound was raised accordingly"
+        f"them, by {scale.number(worst)}; its upper bound was raised accordingly"
     )
     return (Violation(probes[0].configuration, "fitness", worst, message),)

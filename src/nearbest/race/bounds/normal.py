@@ -18,6 +18,12 @@ APPROXIMATE = (
     "the score has no bound for a finite number of rows: its intervals are those of a "
     "normal distribution with a jackknife's standard error, which holds for many rows"
 )
+HEAVY_TAILS = (
+    "single rows can lose far more than rows usually do, so that the range of losses is of no "
+    "use as a bound: the intervals are those of a normal distribution, which holds for many "
+    "rows; an absolute error, the logarithm of the target or a loss that is clipped could be "
+    "proved"
+)
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,8 @@ class Normal:
 
     def assumptions(self, plan: Plan) -> tuple[str, ...]:
         """Fitness, exploitativeness and the split; and that rows are many."""
-        return (*shared_assumptions(plan), APPROXIMATE)
+        why = HEAVY_TAILS if plan.scale.heavy_tails else APPROXIMATE
+        return (*shared_assumptions(plan), why)
 
     def confidence(self, plan: Plan) -> float:
         """1 − δ, approximately."""
@@ -100,9 +107,10 @@ class _NormalIntervals(SimultaneousIntervals):
 
         Without limit where nothing is known of it: where parts of the rows have no score,
         or where all have the same one and the range does not tell what a row may change.
+        Where tails are heavy a row may change more than all the others, and hardly ever does.
         """
         scale = self.plan.scale
-        if score.stderr is None or not scale.is_bounded:
+        if score.stderr is None or not scale.is_bounded or scale.heavy_tails:
             return score.stderr or math.inf
         n = score.n_rows if score.n_effective is None else score.n_effective
         return max(score.stderr, scale.width / max(n, 1))

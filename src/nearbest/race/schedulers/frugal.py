@@ -10,7 +10,7 @@ import numpy as np
 
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
-from nearbest.race.schedulers.base import ROUNDED, expected_cost
+from nearbest.race.schedulers.base import ROUNDED, expected_cost, spent_below
 from nearbest.race.schedulers.gradient import GradientCI
 from nearbest.race.schedulers.worth import allowed, worth
 from nearbest.race.stopping import is_confirmed, is_credible, largest_sample, rows_of
@@ -18,6 +18,8 @@ from nearbest.race.verdict import Verdict
 
 #: The first probe is made on this part of the rows, or on the fewest that are planned.
 START = 256
+#: A first probe on more than one row in so many is not worth its time: full runs are.
+WORTH_A_PROBE = 12
 #: Everybody is probed twice at the start where the second size is at most this part of all.
 SMALL_PART = 16
 #: A winner that is not confirmed is probed once it is this sure.
@@ -95,7 +97,7 @@ class Board:
                 cost[i, j] = expected_cost(race, race.task(name, size))
                 left[i, j] = math.log2(full / size) / now
         gain = worth(verdict, np.where(np.isfinite(left), left, 1.0), tuning)
-        budget = allowed(verdict, low_full, is_full, _spent_below(race), tuning)
+        budget = allowed(verdict, low_full, is_full, spent_below(race), tuning)
         return cls(race, verdict, sizes, cost, gain, is_full, budget)
 
     def best(self, busy: Collection[str]) -> Task | None:
@@ -156,9 +158,15 @@ def _opening(race: Race, busy: Collection[str]) -> list[Task]:
 
 
 def _first_size(race: Race, name: str) -> int:
-    """The largest size of at most a small part of the rows; the smallest if there is none."""
-    ahead = race.next_sizes(name)
-    few = [size for size in ahead if size * START <= race.plan.full_size(name) * ROUNDED]
+    """The largest size of at most a small part of the rows; the smallest if there is none.
+
+    All rows where that is so large that nothing could be saved: first probes come on top of
+    all full runs that turn out to be needed.
+    """
+    ahead, full = race.next_sizes(name), race.plan.full_size(name)
+    few = [size for size in ahead if size * START <= full * ROUNDED]
+    if ahead[0] * WORTH_A_PROBE > full:
+        return full
     return few[-1] if few else ahead[0]
 
 
@@ -179,15 +187,6 @@ def _weighed(race: Race, name: str) -> list[int]:
 def _is_out(race: Race, name: str) -> bool:
     """Whether nothing is left to probe."""
     return race.exhausted(name) or race.tracks[name].failure is not None
-
-
-def _spent_below(race: Race) -> float:
-    """What probes below the full size have cost."""
-    return sum(
-        race.cost(observation)
-        for observation, _ in race.history
-        if observation.n_train < race.plan.full_size(observation.configuration)
-    )
 
 
 def _confirmed(race: Race, name: str) -> bool:

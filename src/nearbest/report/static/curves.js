@@ -65,9 +65,9 @@ function drawCurves(parent, other = -1) {
   const all = powers(...range);
   const marks = width < 560 ? all.filter((v) => /^1/.test(v)) : all;
   const marksY = ticks(...rangeY, 6);
-  const digits = decimals(marksY);
+  const format = scoreFormat(marksY);
   axisX(svg, x, marks, rows, { top, bottom, right, title: 'training rows (log)' });
-  axisY(svg, y, marksY, (v) => v.toFixed(digits), { left, right, title: `test ${name}` });
+  axisY(svg, y, marksY, format, { left, right, title: `test ${name}` });
 
   const clip = put(put(svg, 'defs'), 'clipPath', { id: 'within' });
   put(clip, 'rect', { x: left, y: top - 4, width: right - left + 8, height: bottom - top + 8 });
@@ -132,7 +132,7 @@ function drawCurves(parent, other = -1) {
     const { step, candidate: { expected } } = found;
     showTip(event, found.candidate.name, [
       `${rows(step.n)} rows, ${duration(step.s)}`,
-      `test ${accuracy(step.te)}, training ${accuracy(step.tr)}`,
+      `test ${score(step.te)}` + (step.tr === null ? '' : `, training ${score(step.tr)}`),
       ...(other < 0 ? [`full data ${interval(step.l, step.u)}, proved`] : []),
       ...(expected && other < 0 ? [`full data ${interval(...expected)}, forecast`] : []),
     ]);

@@ -56,8 +56,25 @@ function duration(seconds) {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-const accuracy = (value) => value.toFixed(4);
-const interval = (lower, upper) => `${accuracy(lower)} – ${accuracy(upper)}`;
+// A difference of scores, and a score as users write it: a loss without its minus.
+const number = (value) => (story.digits > 8
+  ? value.toPrecision(4)
+  : value.toLocaleString('en', { minimumFractionDigits: story.digits, maximumFractionDigits: story.digits }));
+const score = (value) => number(story.sign * value);
+const interval = (lower, upper) => {
+  const ends = story.sign > 0 ? [lower, upper] : [upper, lower];
+  return ends.map(score).join(' – ');
+};
+// The format of an axis of scores with these marks. Better is always up, or to the right.
+function scoreFormat(marks) {
+  const digits = decimals(marks);
+  const large = marks.some((value) => Math.abs(value) >= 1e7);
+  const small = digits === 6 && Math.max(...marks.map(Math.abs)) < 1e-4;
+  return (value) => {
+    const shown = value === 0 ? 0 : story.sign * value;
+    return large || small ? Number(shown.toPrecision(4)).toExponential() : shown.toFixed(digits);
+  };
+}
 
 // As much of a name as fits into so many pixels of 12 px text. Its middle goes first:
 // names made from parameters differ at their ends.

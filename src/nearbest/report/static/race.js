@@ -34,7 +34,7 @@ function raceFigure(parent) {
     if (moment) {
       const left = candidates.filter((c) => isContender(c, k)).length;
       put(now, 'span', {}, `${left} in the race`);
-      put(now, 'span', {}, `${story.kind} ${accuracy(k === K ? story.gap : moment.gap)}`);
+      put(now, 'span', {}, `${story.kind} ${number(k === K ? story.gap : moment.gap)}`);
     }
     timelineView.move();
     moveField();
@@ -118,10 +118,10 @@ function drawTimeline(parent, view) {
     ? timeTicks(place(K) || 1, width / 110)
     : [ticks(0, K, width / 110), String];
   const marksY = ticks(...accuracies, 6);
-  const digits = decimals(marksY);
+  const format = scoreFormat(marksY);
   axisX(svg, across, marksX, asTime,
     { top, bottom, right, title: view.by === 'time' ? 'time' : 'probes' });
-  axisY(svg, y, marksY, (v) => v.toFixed(digits), { left, right, title: story.score });
+  axisY(svg, y, marksY, format, { left, right, title: story.score });
 
   const clip = put(put(svg, 'defs'), 'clipPath', { id: 'inside' });
   put(clip, 'rect', { x: left, y: top - 4, width: right - left, height: bottom - top + 8 });
@@ -203,8 +203,8 @@ function drawField(parent, view) {
   const x = linear(accuracies, [left, right]);
   const inside = (value) => Math.max(left, Math.min(right, x(value)));
   const marks = ticks(...accuracies, width / 110);
-  const digits = decimals(marks);
-  axisX(svg, x, marks, (v) => v.toFixed(digits), { top, bottom, right, title: story.score });
+  const format = scoreFormat(marks);
+  axisX(svg, x, marks, format, { top, bottom, right, title: story.score });
   const lanes = shown.map((candidate, i) => {
     const lane = put(svg, 'g', { class: 'lane', 'data-index': candidate.index });
     const y = top + i * row;
@@ -251,7 +251,7 @@ function describe(event, candidate, k) {
   const lines = [standingAt(candidate, k)];
   if (step) {
     lines.push(`${story.score} ${interval(step.l, step.u)}`);
-    lines.push(`${accuracy(step.te)} on ${rows(step.m)} test rows, from ${rows(step.n)} rows`);
+    lines.push(`${score(step.te)} on ${rows(step.m)} test rows, from ${rows(step.n)} rows`);
   }
   if (candidate.parameters) lines.push(candidate.parameters);
   showTip(event, candidate.name, lines);

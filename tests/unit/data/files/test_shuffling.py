@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
@@ -15,6 +16,7 @@ from pandas.testing import assert_frame_equal
 from scipy import sparse, stats
 
 from nearbest import open_table
+from nearbest.data.numbers import Numbers
 from nearbest.data.store.store import Store
 from nearbest.data.store.writing import NpyWriter
 from nearbest.errors import CannotWrite, DifferentRun, InvalidInput, NotSupported
@@ -160,7 +162,7 @@ class TestTarget:
         [
             ([1] * 10, InvalidInput, "at least two classes; got one class"),
             ([1] * 9 + [2], InvalidInput, "two rows of every class; class 2.0 has one; leave"),
-            (np.linspace(0, 1, 10), NotSupported, "Regression is not supported"),
+            (np.linspace(0, 1, 10), NotSupported, "Pass regressors to predict numbers"),
             ([None] * 10, InvalidInput, "must have a value"),
             ([], InvalidInput, "has no rows"),
         ],
@@ -171,6 +173,68 @@ class TestTarget:
         pd.DataFrame({"a": np.arange(len(y)), "y": pd.Series(y, dtype=float)}).to_parquet(path)
         with pytest.raises(error, match=message) as raised:
             open_table(path, target="y").shuffled(0)
+        assert "\n" not in str(raised.value)
+        assert nothing_in(cache)
+
+
+class TestNumbers:
+    def shuffled(self, path, y, **options):
+        rows = pa.table({"a": np.arange(len(y)), "y": y, "g": np.arange(len(y)) // 5})
+        pa.parquet.write_table(rows, path)
+        return open_table(path, target="y", **options).predicting(True).shuffled(0)
+
+    @pytest.mark.parametrize("dtype", ["float64", "float32", "int64", "uint8", "bool"])
+    def test_any_type_of_number(self, dtype, tmp_path, cache):
+        """The store has them as floats, with what is known of the table and of D_te."""
+        y = (np.arange(1_000) % 7).astype(dtype)
+        store = self.shuffled(tmp_path / "t.parquet", y)
+        X, labels = store.train(store.n_train)
+        assert labels.dtype == np.float64
+        assert np.array_equal(labels, y[X["a"]].astype(float))
+        assert store.target == Numbers.of(y, store.test_labels())
+        assert not (store.path / "classes.npy").exists()
+
+    def test_decimals_are_numbers(self, tmp_path, cache):
+        """As databases write them."""
+        y = pa.array([Decimal(i) / 4 for i in range(100)])
+        store = self.shuffled(tmp_path / "t.parquet", y)
+        assert store.target.high == 24.75
+
+    def test_rows_without_a_number_are_left_out_and_counted(self, tmp_path, cache):
+        """NULL and NaN alike."""
+        y = pa.array([None, float("nan"), 1.0, 2.0] * 50)
+        store = self.shuffled(tmp_path / "t.parquet", y)
+        assert store.manifest.n_left_out == 100
+        assert (store.target.low, store.target.high) == (1.0, 2.0)
+
+    def test_groups_stay_on_one_side(self, tmp_path, cache):
+        """As with classes."""
+        store = self.shuffled(tmp_path / "t.parquet", np.sqrt(np.arange(500)), groups="g")
+        train = set(store.train(store.n_train)[0]["a"] // 5)
+        assert not train & set(store.test(store.n_test)[0]["a"] // 5)
+
+    def test_classes_and_numbers_of_one_column_are_two_stores(self, tmp_path, cache):
+        """Neither is taken for the other."""
+        path = tmp_path / "t.parquet"
+        numbers = self.shuffled(path, np.arange(100) % 3)
+        classes = open_table(path, target="y").shuffled(0)
+        assert numbers.path != classes.path
+        assert classes.target.counts == (34, 33, 33)
+
+    @pytest.mark.parametrize(
+        ("y", "message"),
+        [
+            (["a", "b"] * 5, "must hold numbers, as the candidates are regressors; it holds"),
+            ([1.0] * 10, "different numbers to predict; got 1 in every row"),
+            ([1.0, np.inf] * 5, "must not be infinite .inf. anywhere; it is in 5 of 10 rows"),
+            (pa.array([None] * 10, pa.float64()), "must have a value"),
+            (pa.array([], pa.float64()), "has no rows"),
+        ],
+    )
+    def test_no_numbers(self, y, message, tmp_path, cache):
+        """A target that cannot be learned is refused, and leaves no store."""
+        with pytest.raises(InvalidInput, match=message) as raised:
+            self.shuffled(tmp_path / "t.parquet", y)
         assert "\n" not in str(raised.value)
         assert nothing_in(cache)
 

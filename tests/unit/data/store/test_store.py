@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from nearbest.data.memory import InMemory
+from nearbest.data.numbers import Numbers
 from nearbest.data.store.store import CLASSES, MANIFEST, Store, write_store
-from nearbest.data.target import Numbers
+from nearbest.errors import InvalidInput
 
 
 @pytest.fixture
@@ -63,9 +64,11 @@ def test_a_store_knows_its_target(samples, tmp_path):
 
 
 def test_a_store_of_version_0_1_0_counts_its_labels(samples, tmp_path):
-    """Its manifest has neither counts nor a place for numbers."""
+    """Its manifest is of format 1, with neither counts nor a place for numbers."""
     store = write_store(samples, tmp_path / "store")
     manifest = json.loads((store.path / MANIFEST).read_text())
+    assert manifest["format"] == 2
+    manifest["format"] = 1
     manifest["class_counts"] = []
     del manifest["numbers"]
     (store.path / MANIFEST).write_text(json.dumps(manifest))
@@ -75,10 +78,10 @@ def test_a_store_of_version_0_1_0_counts_its_labels(samples, tmp_path):
 
 
 def test_a_target_of_numbers_is_kept(tmp_path):
-    """Range, mean and variance come back; there are no classes."""
+    """Range, variance and quantiles come back; there are no classes."""
     rows = np.arange(1_000)
     y = np.sqrt(rows)
-    numbers = Numbers.of(y)
+    numbers = Numbers.of(y, y[800:])
     samples = InMemory(
         rows.reshape(-1, 1) * 1.0, y, train=rows[:800], test=rows[800:], target=numbers
     )
@@ -86,3 +89,12 @@ def test_a_target_of_numbers_is_kept(tmp_path):
     assert Store(store.path).target == numbers
     assert np.array_equal(store.train(5)[1], y[:5])
     assert not (store.path / CLASSES).exists()
+
+
+def test_a_store_of_a_later_format_is_refused(samples, tmp_path):
+    """It may hold what this version cannot honour."""
+    store = write_store(samples, tmp_path / "store")
+    manifest = json.loads((store.path / MANIFEST).read_text())
+    (store.path / MANIFEST).write_text(json.dumps({**manifest, "format": 3}))
+    with pytest.raises(InvalidInput, match=r"must be of a format up to 2; .* is of 3"):
+        Store(store.path)

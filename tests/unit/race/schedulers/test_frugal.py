@@ -101,3 +101,9 @@ def test_goes_to_the_end_without_a_forecast(kind):
         for task in Frugal().ask(race, [], 1):
             tell(race, task.configuration, {task.n_train: scores[task.configuration]})
     assert (race.ending, race.winner) == ("proved", "b")
+
+
+def test_no_first_probe_that_is_not_worth_it():
+    """Where the smallest sample is an eighth of the rows, full runs are the better way."""
+    race = race_of("a", "b", sizes=SIZES[:4])
+    assert asked(Frugal(), race, free=2) == [("a", 8_000), ("b", 8_000)]

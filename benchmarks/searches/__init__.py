@@ -1,0 +1,1 @@
+"""Searches over one space in the same time: nearbest with TPE beside other tools."""

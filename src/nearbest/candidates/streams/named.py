@@ -1,0 +1,81 @@
+"""Which stream what a user passes stands for, if it stands for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from nearbest.candidates.listing import CandidateSource
+from nearbest.candidates.streams.asked import AskTell
+from nearbest.candidates.streams.base import CandidateStream
+from nearbest.candidates.streams.listed import Generated
+from nearbest.errors import InvalidInput, MissingExtra
+
+#: What tells a stream from everything else with `ask` and `tell`.
+STREAM = ("ask", "tell", "exhausted", "note", "recall", "finish", "adaptive")
+
+
+def is_stream(candidates: object) -> bool:
+    """Whether candidates arrive one by one instead of being known beforehand.
+
+    Examples
+    --------
+    >>> is_stream(lambda trial: None), is_stream(iter([])), is_stream([])
+    (True, True, False)
+    """
+    if isinstance(candidates, type | CandidateSource):
+        return False
+    asks = hasattr(candidates, "ask") and hasattr(candidates, "tell")
+    return asks or isinstance(candidates, Iterator) or _is_function(candidates)
+
+
+def stream_of(
+    candidates: object,
+    *,
+    seed: int,
+    sampler: Any = None,
+    study: Any = None,
+    is_loss: bool = False,
+) -> CandidateStream:
+    """The stream that `candidates` stands for, which `is_stream` has found to be one."""
+    if _is_function(candidates):
+        return _suggested(candidates, seed, sampler, study, is_loss)  # type: ignore[arg-type]
+    check_no_study(sampler, study)
+    if isinstance(candidates, Iterator):
+        return Generated(candidates)
+    if all(hasattr(candidates, name) for name in STREAM):
+        return candidates  # type: ignore[return-value]
+    if hasattr(candidates, "get_trials"):
+        raise InvalidInput(
+            "`candidates` must be a function of a trial that returns an estimator; pass the "
+            "study as `study`."
+        )
+    return AskTell(candidates)
+
+
+def check_no_study(sampler: object, study: object) -> None:
+    """Raise unless neither a sampler nor a study was given: nobody would ask them."""
+    for name, value in (("sampler", sampler), ("study", study)):
+        if value is not None:
+            raise InvalidInput(
+                f"`{name}` must be left out unless `candidates` is a function of a trial; "
+                f"got {value!r}."
+            )
+
+
+def _is_function(candidates: object) -> bool:
+    is_estimator = hasattr(candidates, "get_params") or isinstance(candidates, type)
+    return callable(candidates) and not is_estimator
+
+
+def _suggested(
+    suggest: Callable[[Any], object], seed: int, sampler: Any, study: Any, is_loss: bool
+) -> CandidateStream:
+    try:
+        from nearbest.candidates.streams.suggested import Suggested
+    except ImportError as error:
+        raise MissingExtra(
+            "`candidates` needs Optuna to be proposed by a function; "
+            '`pip install "nearbest[optuna]"`.'
+        ) from error
+    return Suggested(suggest, seed=seed, sampler=sampler, study=study, is_loss=is_loss)

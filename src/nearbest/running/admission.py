@@ -1,0 +1,81 @@
+"""Candidates that came to a run after it had begun, as its journal tells of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from nearbest.arguments import is_whole
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """One batch of candidates that were admitted together.
+
+    Attributes
+    ----------
+    batch : int
+        Its number; batch 1 is what the run began with and is never admitted.
+    candidates : mapping of str to str
+        The fingerprint of each candidate, in the order in which they came.
+    parameters : mapping of str to mapping
+        What reports show of each.
+    kinds : mapping of str to str
+        The kind of learner of those where it is known.
+    """
+
+    batch: int
+    candidates: Mapping[str, str]
+    parameters: Mapping[str, Mapping[str, Any]]
+    kinds: Mapping[str, str]
+
+    @classmethod
+    def of(cls, written: Mapping[str, Any], names: Iterable[str]) -> Admission:
+        """The last batch of a run, from what its settings.json is going to say."""
+        last = list(names)
+        return cls(
+            batch=len(written["batches"]),
+            candidates={name: written["candidates"][name] for name in last},
+            parameters={name: written["parameters"][name] for name in last},
+            kinds={n: written["kinds"][n] for n in last if n in written["kinds"]},
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """A mapping of plain values, for the journal."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Admission:
+        """The inverse of `to_json`; ``ValueError`` with the reason if it cannot be one."""
+        if set(values) != {field.name for field in fields(cls)}:
+            raise ValueError("it is not an event of a run")
+        found = cls(**values)
+        if not (is_whole(found.batch) and found.batch > 1):
+            raise ValueError(f"batch {found.batch!r} cannot be admitted to a run")
+        texts = [*found.candidates.values(), *found.kinds.values()]
+        if not found.candidates or not all(isinstance(text, str) for text in texts):
+            raise ValueError("what must be text is not")
+        if set(found.parameters) != set(found.candidates):
+            raise ValueError("it has the parameters of other candidates")
+        return found
+
+
+def with_admitted(
+    settings: Mapping[str, Any], admissions: Iterable[Admission]
+) -> dict[str, Any]:
+    """Settings with the candidates that a journal knows of and they do not yet.
+
+    The journal is written first, so that a run which is killed in between has them too.
+    """
+    known = dict(settings)
+    for admission in admissions:
+        n_batches = len(known["batches"])
+        if admission.batch <= n_batches:
+            continue
+        if admission.batch > n_batches + 1:
+            raise ValueError(f"batch {n_batches + 1} of its candidates is missing")
+        known["batches"] = [*known["batches"], len(admission.candidates)]
+        for key in ("candidates", "parameters", "kinds"):
+            known[key] = {**known.get(key, {}), **getattr(admission, key)}
+    return known

@@ -1,0 +1,74 @@
+"""A candidate that was proposed while its race ran, as the journal keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from nearbest.candidates.changed import telling_parameters
+from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.fingerprint import of_candidates
+from nearbest.candidates.plain import plain_values
+from nearbest.race.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Who takes part from now on.
+
+    Attributes
+    ----------
+    name, kind : str
+    digest : str
+        Tells whether it is the same when the run goes on.
+    parameters : mapping
+        What sets it apart, for reports.
+    note : mapping
+        What its stream needs to propose it again.
+    """
+
+    name: str
+    digest: str
+    kind: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    note: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, configuration: Configuration, note: Mapping[str, Any]) -> Proposal:
+        """Of a candidate that a stream proposed just now."""
+        digest = of_candidates([configuration])[configuration.name]
+        told = plain_values(telling_parameters(configuration))
+        return cls(configuration.name, digest, configuration.learner_kind, told, dict(note))
+
+    def extend(self, plan: Plan) -> Plan:
+        """The plan with this candidate, which was announced in it."""
+        if plan.arriving is None:
+            return plan
+        return plan.extended({self.name: plan.arriving.sizes}, {self.name: self.kind})
+
+    def add_to(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The settings of a run with this candidate among those it knows."""
+        return {
+            **settings,
+            "candidates": {**settings["candidates"], self.name: self.digest},
+            "parameters": {**settings["parameters"], self.name: self.parameters},
+        }
+
+    def to_json(self) -> dict[str, object]:
+        """A mapping of plain values, for the journal."""
+        return asdict(self)
+
+
+def check_proposal(proposal: Proposal, plan: Plan | None) -> None:
+    """Raise ``ValueError`` unless a candidate may have been proposed like this."""
+    texts = (proposal.name, proposal.digest, proposal.kind)
+    mappings = (proposal.parameters, proposal.note)
+    if not all(isinstance(text, str) for text in texts):
+        raise ValueError("what must be text is not")
+    if not all(isinstance(mapping, Mapping) for mapping in mappings):
+        raise ValueError("what must be parameters is not")
+    if plan is not None and plan.arriving is None:
+        raise ValueError("all candidates of the run were known beforehand")
+    if plan is not None and proposal.name in plan.sizes:
+        raise ValueError(f"the run has a candidate {proposal.name!r} already")

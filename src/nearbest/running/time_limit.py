@@ -1,0 +1,138 @@
+"""The time in which the user is to have a model, and what of it probes may take."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from nearbest.race.cost import NO_TIME, Seconds
+from nearbest.race.durations import about, duration
+from nearbest.race.observation import Task
+from nearbest.race.race import Race
+
+Refit = bool | Literal["all"]
+
+#: Training gets this multiple of the time that is expected of it, or less where its range
+#: ends sooner: probes that stop too late leave no model of all rows.
+CAUTION = 1.3
+#: A worker whose probe was given up is replaced, and has to import its libraries again,
+#: which takes so long, or as long as it took at first; models are written and read.
+SECONDS_TO_START = 2.0
+#: Measuring a sample's model may take this part of the whole time; else it is left out.
+PART_TO_MEASURE = 0.25
+
+
+class NoTime(Exception):
+    """The winner is not trained on all rows, as that takes longer than there is time."""
+
+
+@dataclass(frozen=True)
+class TimeLimit:
+    """Until when the user is to have a model.
+
+    Attributes
+    ----------
+    seconds : float
+        How long from `begun`; infinite where there is no limit.
+    begun : float
+        When the user began to wait, by `clock`.
+    refit : bool or "all"
+        Whether the winner is trained when the race is over, which takes its time too.
+    clock : callable
+    waited : float
+        Seconds spent waiting for workers. The first probe is granted them: an answer a
+        little late is better than none. A worker that has to start anew takes as long.
+
+    Examples
+    --------
+    >>> TimeLimit(60.0, begun=0.0, clock=lambda: 20.0).left
+    40.0
+    """
+
+    seconds: float = math.inf
+    begun: float = 0.0
+    refit: Refit = False
+    clock: Callable[[], float] = time.perf_counter
+    waited: float = 0.0
+
+    @classmethod
+    def starting(
+        cls,
+        timeout: float | None,
+        refit: Refit = False,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> TimeLimit:
+        """A limit of so many seconds from now; none where `timeout` is None."""
+        return cls(math.inf if timeout is None else timeout, clock(), refit, clock)
+
+    def after_waiting(self, seconds: float) -> TimeLimit:
+        """The same limit, where so much of the time was spent waiting for workers."""
+        return replace(self, waited=seconds)
+
+    @property
+    def is_set(self) -> bool:
+        """Whether there is a limit at all."""
+        return math.isfinite(self.seconds)
+
+    @property
+    def left(self) -> float:
+        """Seconds until the user is to have a model; negative once it is too late."""
+        return self.begun + self.seconds - self.clock() if self.is_set else math.inf
+
+    def for_probes(self, race: Race, running: Collection[Task]) -> float:
+        """Seconds that probes may still take, so that training the winner fits after them.
+
+        Everybody is probed before the race is cut short for a training. Where the winner
+        cannot be trained in time any more, all that is left is for probes but the time to
+        measure the model that is delivered instead.
+        """
+        left = self.left
+        if race.incumbent is None:
+            return left + self.waited
+        if not (self.is_set and self.refit):
+            return left
+        name = race.winner
+        training = training_time(race, name, self.refit)
+        is_begun = any(
+            task.configuration == name and task.n_train == race.plan.full_size(name)
+            for task in running
+        )
+        is_made = is_begun or race.exhausted(name)
+        if is_made or not race.all_probed or training.seconds > left:
+            return left - self.to_measure(race, name)
+        to_start = max(SECONDS_TO_START, self.waited)
+        return left - min(training.high, CAUTION * training.seconds) - to_start
+
+    def to_measure(self, race: Race, name: str) -> float:
+        """Expected seconds of measuring a sample's model; 0 where that takes too long."""
+        model = race.tracks[name].cost
+        seconds = 0.0 if model is None else model.scoring(race.plan.n_test)
+        return seconds if seconds <= PART_TO_MEASURE * self.seconds else 0.0
+
+
+NO_LIMIT = TimeLimit()
+
+
+def check_time(
+    race: Race, name: str, limit: TimeLimit, n_rows: int, refit: Refit = True
+) -> None:
+    """Raise `NoTime` if training a candidate on so many rows should take too long."""
+    expected, left = training_time(race, name, refit), limit.left
+    if expected.seconds > left:
+        raise NoTime(
+            f"training it on all {n_rows:,} rows was expected to take {about(expected)}, "
+            f"and {duration(max(left, 0.0))} of the timeout were left"
+        )
+
+
+def training_time(race: Race, name: str, refit: Refit = True) -> Seconds:
+    """What training a candidate for delivery should take, and comparing it with a sample's."""
+    model, plan = race.tracks[name].cost, race.plan
+    if model is None:
+        return NO_TIME
+    if refit == "all":
+        return model.full_run(plan.full_size(name) + plan.n_test, 0)
+    return model.full_run(plan.full_size(name), 2 * plan.n_test)

@@ -1,0 +1,282 @@
+"""Candidates that a search proposes while the race runs, from the first to the certificate."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import time
+
+import numpy as np
+import optuna
+import pytest
+from sklearn.base import clone
+from sklearn.datasets import make_classification
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import ParameterGrid
+from sklearn.tree import DecisionTreeClassifier
+
+from nearbest import NearBestSearch, select
+from nearbest.errors import CandidateFailed, DifferentRun, InvalidInput, NotSupported
+from nearbest.running.resume import read_past_run
+from tests.integration.misbehaving import Slow, noisy_signs
+
+X, Y = make_classification(6_000, n_features=8, n_informative=4, random_state=0)
+NOISE = (0.1, 0.105, 0.11, 0.2, 0.3)
+SMALL = {"min_train_size": 200, "cost": "rows", "random_state": 0, "epsilon": 0.05}
+
+
+def suggest(trial):
+    if trial.suggest_categorical("learner", ["tree", "linear"]) == "tree":
+        return DecisionTreeClassifier(max_depth=trial.suggest_int("max_depth", 1, 6))
+    return LogisticRegression(C=trial.suggest_float("C", 1e-3, 10, log=True))
+
+
+def slow(trial):
+    """A predictor of one column; the others do not matter, so that proposals differ."""
+    return Slow(trial.suggest_int("feature", 0, 4), trial.suggest_float("seconds", 0.001, 0.01))
+
+
+def proposed(found):
+    return [c.build().get_params() for c in found.configurations]
+
+
+class TestSelect:
+    def test_a_function_of_a_trial(self):
+        """The certificate is about all that were tried, and names what that rests on."""
+        found = select(suggest, X, Y, n_candidates=15, **SMALL)
+        certificate = found.certificate
+        assert certificate.n_configurations == 15
+        assert "the best of all 15 candidates that were tried" in certificate.sentence
+        assert any("which serve the search alone" in a for a in certificate.assumptions)
+        assert found.race.ending == "proved"
+        assert len(found.to_frame()) == 15
+        assert found.estimator.score(X, Y) > 0.7
+
+    def test_the_same_seed_proposes_the_same(self):
+        first, second = (select(suggest, X, Y, n_candidates=12, **SMALL) for _ in range(2))
+        assert proposed(first) == proposed(second)
+        assert list(first.history.test_score) == list(second.history.test_score)
+
+    def test_proposals_do_not_depend_on_test_rows(self):
+        """Labels of test rows that are turned round change the race, and not one proposal.
+
+        Depth is at stake: whoever looks bad on test rows is probed less.
+        """
+        whole = select(suggest, X, Y, n_candidates=12, refit=False, **SMALL)
+        samples_of_test = _test_rows(seed=0)
+        turned = Y.copy()
+        turned[samples_of_test] = 1 - turned[samples_of_test]
+        other = select(suggest, X, turned, n_candidates=12, refit=False, **SMALL)
+        assert list(whole.history.test_score) != list(other.history.test_score)
+        assert proposed(whole) == proposed(other)
+
+    def test_workers(self):
+        """Tasks bring candidates that came after the workers were made."""
+        found = select(suggest, X, Y, n_candidates=8, n_jobs=2, **SMALL)
+        assert not found.certificate.failed
+        assert found.estimator is not None
+        assert found.race.plan.n_configurations == 8
+
+    def test_a_failing_proposal(self):
+        """It is told as a failure, and the others go on."""
+
+        def fragile(trial):
+            C = trial.suggest_float("C", -1, 1)
+            return LogisticRegression(C=C)
+
+        with pytest.warns(match="candidates failed"):
+            found = select(fragile, X, Y, n_candidates=8, **SMALL)
+        assert 0 < len(found.certificate.failed) < 8
+        assert "failed)" in found.certificate.sentence
+        with pytest.raises(CandidateFailed):
+            select(fragile, X, Y, n_candidates=8, error_score="raise", **SMALL)
+
+    def test_without_a_number_it_ends_when_nothing_better_comes(self):
+        """A space of four is gone through, and no more are waited for."""
+
+        def few(trial):
+            return DecisionTreeClassifier(max_depth=trial.suggest_int("max_depth", 1, 4))
+
+        assert select(few, X, Y, **SMALL).certificate.n_configurations == 4
+
+    def test_convergence(self, monkeypatch):
+        """Of so many in a row none was better by more than ε."""
+        monkeypatch.setattr("nearbest.running.arrivals.CONVERGED", 8)
+        found = select(suggest, X, Y, **{**SMALL, "epsilon": 0.3})
+        assert 8 <= found.certificate.n_configurations <= 20
+
+    def test_timeout(self):
+        """It ends the search too, with what was tried."""
+        found = select(suggest, X, Y, timeout=5, n_candidates=10_000, refit=False, **SMALL)
+        assert 1 <= found.certificate.n_configurations < 10_000
+        assert not found.race.more_to_come
+
+    def test_a_loss(self):
+        study = optuna.create_study(direction="minimize")
+        select(
+            suggest, X, Y, study=study, n_candidates=6, scoring="neg_log_loss",
+            min_train_size=200, random_state=0, epsilon=0.3,
+        )  # fmt: skip
+        values = [t.value for t in study.trials if t.value is not None]
+        assert len(values) == 6
+        assert min(values) > 0
+
+    def test_any_object_with_ask_and_tell(self):
+        class Deeper:
+            def __init__(self):
+                self.depth, self.told = 0, {}
+
+            def ask(self):
+                self.depth += 1
+                return DecisionTreeClassifier(max_depth=self.depth)
+
+            def tell(self, tree, score):
+                self.told[tree.max_depth] = score
+
+        asked = Deeper()
+        select(asked, X, Y, n_candidates=4, **SMALL)
+        assert asked.told.keys() == {1, 2, 3, 4}
+        assert all(0.4 < score < 1 for score in asked.told.values())
+
+    def test_a_generator(self):
+        """It needs no rows of its own, and no word about how candidates were found."""
+        trees = (DecisionTreeClassifier(max_depth=d) for d in (1, 3, 5))
+        found = select(trees, X, Y, **SMALL)
+        assert found.certificate.n_configurations == 3
+        assert found.history.n_train.max() <= 4_800
+        assert not any("serve the search" in a for a in found.certificate.assumptions)
+
+    @pytest.mark.parametrize(
+        "grid",
+        [[{"max_depth": [1, 2]}, {"max_depth": [3]}], ParameterGrid({"max_depth": [1, 2, 3]})],
+    )
+    def test_grids_as_in_scikit_learn(self, grid):
+        found = select((DecisionTreeClassifier(), grid), X, Y, **SMALL)
+        assert [c.parameters["max_depth"] for c in found.configurations] == [1, 2, 3]
+
+
+def _test_rows(seed):
+    """The test rows of a selection, as it draws them."""
+    return np.random.default_rng([seed, 0]).permutation(len(Y))[: len(Y) // 5]
+
+
+class TestRefused:
+    def test_nothing_is_proposed(self):
+        with pytest.raises(InvalidInput, match="must propose at least one estimator"):
+            select(iter([]), X, Y)
+
+    def test_calibrated(self):
+        with pytest.raises(NotSupported, match="fixed beforehand"):
+            select(suggest, X, Y, n_candidates=5, stop_at="calibrated")
+
+    def test_the_papers_bounds(self):
+        with pytest.raises(NotSupported, match="depend on how many there are"):
+            select(suggest, X, Y, n_candidates=5, bounds="hoeffding")
+
+    def test_a_study_without_a_function(self):
+        with pytest.raises(InvalidInput, match="`study` must be left out unless"):
+            select([LogisticRegression()], X, Y, study=optuna.create_study())
+
+    def test_repeated_names(self):
+        named = (("tree", DecisionTreeClassifier(max_depth=d)) for d in (1, 2))
+        with pytest.raises(InvalidInput, match="'tree' is repeated"):
+            select(named, X, Y, **SMALL)
+
+
+class TestEstimator:
+    def test_search(self):
+        study = optuna.create_study(
+            direction="maximize", sampler=optuna.samplers.TPESampler(seed=0)
+        )
+        search = NearBestSearch(suggest, n_iter=8, study=study, **SMALL).fit(X, Y)
+        attributes = [trial.user_attrs for trial in study.trials]
+        held = {each["nearbest:candidate"] for each in attributes}
+        assert held == set(search.cv_results_["configuration"])
+        assert len(held) == 8
+        trial = next(t for t in study.trials if t.user_attrs["nearbest:standing"] == "winner")
+        assert trial.user_attrs["nearbest:candidate"] == search.best_name_
+        assert trial.user_attrs["nearbest:lower"] <= search.best_score_ + 1e-9
+        assert search.predict(X[:3]).shape == (3,)
+
+    def test_clone(self):
+        search = NearBestSearch(suggest, sampler=optuna.samplers.TPESampler(seed=0))
+        assert clone(search).candidates is suggest
+
+
+class TestResume:
+    def test_going_on_after_a_timeout_with_more(self, tmp_path):
+        """What was proposed is proposed again, what was probed is not."""
+        options = {**SMALL, "run_dir": tmp_path / "run", "refit": False}
+        first = select(suggest, X, Y, n_candidates=6, **options)
+        second = select(suggest, X, Y, n_candidates=10, **options)
+        assert proposed(second)[:6] == proposed(first)
+        assert second.certificate.n_configurations == 10
+        n = len(first.history)
+        assert list(second.history.test_score[:n]) == list(first.history.test_score)
+
+    def test_reading_needs_neither_data_nor_optuna(self, tmp_path):
+        found = select(suggest, X, Y, n_candidates=6, run_dir=tmp_path / "run", **SMALL)
+        past = read_past_run(tmp_path / "run")
+        assert past.certificate().sentence == found.certificate.sentence
+        assert past.race.plan.names == found.race.plan.names
+        assert set(past.settings["parameters"]) == set(found.race.plan.names)
+
+    def test_another_function_is_refused(self, tmp_path):
+        options = {**SMALL, "run_dir": tmp_path / "run", "n_candidates": 4}
+        select(lambda t: LogisticRegression(C=t.suggest_float("C", 1, 2)), X, Y, **options)
+        with pytest.raises(DifferentRun, match="is not proposed again"):
+            select(
+                lambda t: LogisticRegression(tol=t.suggest_float("C", 1, 2)), X, Y, **options
+            )
+
+    def test_a_list_in_the_place_of_a_search_is_refused(self, tmp_path):
+        options = {**SMALL, "run_dir": tmp_path / "run"}
+        select(suggest, X, Y, n_candidates=3, **options)
+        with pytest.raises(DifferentRun, match="that were proposed, and now they are listed"):
+            select([LogisticRegression()], X, Y, extend=True, **options)
+
+    def test_killed_it_ends_as_if_nothing_had_happened(self, tmp_path):
+        """A real SIGKILL, several times; the sampler's state comes from the journal."""
+        undisturbed = searching(tmp_path / "whole")
+        context = multiprocessing.get_context("fork")
+        kills, seen = 0, 0
+        while True:
+            process = context.Process(target=searching, args=(tmp_path / "killed",))
+            process.start()
+            wait_for_lines(tmp_path / "killed", seen + 6, process)
+            if process.is_alive():
+                os.kill(process.pid, signal.SIGKILL)
+                kills += 1
+            process.join()
+            seen = n_lines(tmp_path / "killed")
+            if process.exitcode == 0:
+                break
+        assert kills >= 3
+        after = searching(tmp_path / "killed")
+        assert proposed(after) == proposed(undisturbed)
+        assert after.best == undisturbed.best
+        lines = (tmp_path / "killed" / "journal.jsonl").read_text().splitlines()
+        probes = [
+            (e["configuration"], e["n_train"])
+            for e in map(json.loads, lines)
+            if e["event"] == "observed"
+        ]
+        assert len(set(probes)) == len(probes)
+
+
+def searching(folder):
+    data = noisy_signs(4_000, noise=NOISE, seed=0)
+    options = {"epsilon": 0.02, "cost": "rows", "random_state": 0, "min_train_size": 250}
+    return select(slow, *data, n_candidates=12, run_dir=folder, **options)
+
+
+def n_lines(folder):
+    journal = folder / "journal.jsonl"
+    return journal.read_bytes().count(b"\n") if journal.exists() else 0
+
+
+def wait_for_lines(folder, n, process):
+    while process.is_alive() and n_lines(folder) < n:
+        time.sleep(0.005)

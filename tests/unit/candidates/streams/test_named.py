@@ -1,0 +1,50 @@
+import pytest
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.tree import DecisionTreeClassifier
+
+from nearbest import space
+from nearbest.candidates.streams import AskTell, Generated, Listed, is_stream, stream_of
+from nearbest.errors import InvalidInput
+
+
+class Asking:
+    def ask(self):
+        return None
+
+    def tell(self, item, score):
+        pass
+
+
+@pytest.mark.parametrize(
+    "candidates",
+    [
+        [DecisionTreeClassifier()],
+        {"tree": DecisionTreeClassifier()},
+        DecisionTreeClassifier(),
+        DecisionTreeClassifier,
+        space.paper(),
+        "candidates.toml",
+        None,
+    ],
+)
+def test_what_is_known_beforehand_is_no_stream(candidates):
+    assert not is_stream(candidates)
+
+
+def test_each_stands_for_its_stream():
+    assert isinstance(stream_of(iter([]), seed=0), Generated)
+    assert isinstance(stream_of(Asking(), seed=0), AskTell)
+    own = Listed([])
+    assert stream_of(own, seed=0) is own
+
+
+def test_a_study_is_not_the_function():
+    """Its `ask` gives trials, not estimators."""
+    optuna = pytest.importorskip("optuna")
+    with pytest.raises(InvalidInput, match="pass the study as `study`"):
+        stream_of(optuna.create_study(), seed=0)
+
+
+def test_a_sampler_needs_a_function():
+    with pytest.raises(InvalidInput, match="`sampler` must be left out unless"):
+        stream_of(iter([RandomForestClassifier()]), seed=0, sampler="tpe")

@@ -1,0 +1,49 @@
+from nearbest.race.bounds import Exact
+from nearbest.race.certify import certify
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Arriving, Plan
+from nearbest.race.plateau import excluded_at_once, plateau
+from nearbest.race.race import Race
+
+SIZES = (1_000, 2_000, 4_000)
+
+
+def tell(race, name, accuracy, sizes):
+    for size in sizes:
+        n_test = race.plan.n_test_for(name, size)
+        race.tell(
+            Observation.of_counts(
+                name, size, n_test, int(accuracy * size), int(accuracy * n_test)
+            )
+        )
+
+
+def searched(n_bad):
+    """A good candidate, and then so many that are excluded on their first samples."""
+    race = Race(Plan({}, 8_000, arriving=Arriving(SIZES, slots=50)), Exact())
+    race.admit({"good": SIZES})
+    tell(race, "good", 0.95, SIZES)
+    for k in range(n_bad):
+        race.admit({f"bad-{k}": SIZES})
+        tell(race, f"bad-{k}", 0.6, SIZES[:2])
+    return race
+
+
+def test_a_plateau_is_told():
+    """In the certificate, which is about all that were tried."""
+    race = searched(12)
+    assert excluded_at_once(race) == 12
+    certificate = certify(race)
+    assert any("The last 12 of 13 proposals" in note for note in certificate.notes)
+    assert "the best of all 13 candidates that were tried (12 excluded)" in certificate.sentence
+
+
+def test_a_few_are_not_worth_a_word():
+    assert plateau(searched(3)) is None
+
+
+def test_one_that_lasted_breaks_it():
+    race = searched(12)
+    race.admit({"other": SIZES})
+    tell(race, "other", 0.94, SIZES)
+    assert excluded_at_once(race) == 0

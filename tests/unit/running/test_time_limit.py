@@ -1,0 +1,127 @@
+"""Probes may take what training the winner leaves of the time."""
+
+import math
+
+import pytest
+
+from nearbest.race.bounds import Exact
+from nearbest.race.observation import Observation, Task
+from nearbest.race.plan import Plan
+from nearbest.race.race import Race
+from nearbest.running.time_limit import (
+    CAUTION,
+    NO_LIMIT,
+    SECONDS_TO_START,
+    NoTime,
+    TimeLimit,
+    check_time,
+    training_time,
+)
+
+SIZES = (1_000, 2_000, 4_000, 8_000)
+
+
+def observed(name, n_train, right=0.8, per_thousand=1.0, score_time=0.0):
+    n_test = min(2 * n_train, 4_000)
+    return Observation.of_counts(
+        name,
+        n_train,
+        n_test,
+        round(right * n_train),
+        round(right * n_test),
+        fit_time=per_thousand * n_train / 1_000,
+        score_time=score_time,
+    )
+
+
+@pytest.fixture
+def race():
+    """Two candidates whose fits take a second per thousand rows, each probed three times."""
+    race = Race(Plan({"good": SIZES, "poor": SIZES}, n_test=4_000, epsilon=0.0), Exact())
+    for size in SIZES[:3]:
+        race.tell(observed("good", size, 0.8))
+        race.tell(observed("poor", size, 0.7))
+    return race
+
+
+def at(now, seconds, refit=True, **more):
+    return TimeLimit(seconds, 0.0, refit, clock=lambda: now, **more)
+
+
+def test_no_limit(race):
+    """Where there is none, probes may take for ever."""
+    assert not NO_LIMIT.is_set
+    assert NO_LIMIT.for_probes(race, []) == math.inf
+    check_time(race, "good", NO_LIMIT, 8_000)
+
+
+def test_training_is_left_its_time(race):
+    """Probes end so early that the winner can be trained on all rows."""
+    training = training_time(race, race.winner)
+    assert training.seconds == pytest.approx(8.0, rel=0.1)
+    reserved = min(training.high, CAUTION * training.seconds) + SECONDS_TO_START
+    assert at(10.0, 60.0).for_probes(race, []) == pytest.approx(50.0 - reserved)
+
+
+def test_a_slow_machine(race):
+    """Where workers took long to start, so much is left for the next start."""
+    limit = at(10.0, 60.0)
+    slow = limit.after_waiting(SECONDS_TO_START + 5.0)
+    assert limit.for_probes(race, []) - slow.for_probes(race, []) == pytest.approx(5.0)
+
+
+def test_no_training(race):
+    """Who wants no model gets all the time for probes."""
+    assert at(10.0, 60.0, False).for_probes(race, []) == 50.0
+
+
+def test_every_row_takes_longer(race):
+    """Training on the test rows too is left more time."""
+    assert training_time(race, "good", "all").seconds > training_time(race, "good").seconds
+
+
+def test_too_late_to_train(race):
+    """A training that no longer fits takes nothing from the probes."""
+    assert at(55.0, 60.0).for_probes(race, []) == pytest.approx(5.0)
+
+
+def test_a_full_run_under_way_is_the_training(race):
+    """It is not stopped to begin it anew."""
+    full = Task(race.winner, 8_000, 4_000)
+    assert at(49.0, 60.0).for_probes(race, []) < 1.0
+    assert at(49.0, 60.0).for_probes(race, [full]) == pytest.approx(11.0)
+
+
+def test_a_full_run_that_was_made(race):
+    """Is not made again, so that no time is left for it."""
+    race.tell(observed(race.winner, 8_000))
+    assert at(49.0, 60.0).for_probes(race, []) == pytest.approx(11.0)
+
+
+def test_everybody_is_probed_first(race):
+    """A race is not cut short for a training while somebody was never tried."""
+    race.admit({"late": SIZES})
+    assert at(49.0, 60.0).for_probes(race, []) == pytest.approx(11.0)
+
+
+def test_the_sample_is_measured(race):
+    """Where no training fits, time to measure the sample's model is left, if it is short."""
+    race.tell(observed("good", 8_000, 0.8, 100.0, score_time=12.0))
+    assert at(50.0, 60.0).for_probes(race, []) == pytest.approx(10.0 - 4.0)
+    assert at(5.0, 15.0).for_probes(race, []) == pytest.approx(10.0)
+
+
+def test_the_first_probe_is_granted_the_wait_for_workers():
+    """An answer a little late is better than none; with one there is no such grant."""
+    race = Race(Plan({"good": SIZES}, n_test=4_000), Exact())
+    limit = at(9.0, 8.0, refit=False).after_waiting(3.0)
+    assert limit.for_probes(race, []) == pytest.approx(2.0)
+    race.tell(observed("good", 1_000))
+    assert limit.for_probes(race, []) == pytest.approx(-1.0)
+
+
+def test_check_time(race):
+    """The sentence tells what was expected and what was left."""
+    check_time(race, "good", at(40.0, 60.0), 8_000)
+    with pytest.raises(NoTime, match=r"all 8,000 rows .* about 8 s.*, and 5\.0 s of the time"):
+        check_time(race, "good", at(55.0, 60.0), 8_000)

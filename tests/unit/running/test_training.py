@@ -1,0 +1,66 @@
+"""A training that takes longer than there is time is given up."""
+
+import time
+from contextlib import ExitStack
+
+import pytest
+
+from nearbest.race.bounds import Exact
+from nearbest.race.race import Race
+from nearbest.running.prepare import prepare
+from nearbest.running.resources import Resources, execution
+from nearbest.running.time_limit import NoTime, TimeLimit
+from nearbest.running.training import Training
+from tests.integration.misbehaving import SlowOn, noisy_signs
+
+FULL = 3_200
+
+
+@pytest.fixture
+def started():
+    """A function that probes a learner once and gives what trains it on all rows."""
+    with ExitStack() as stack:
+
+        def start(learner, timeout):
+            X, y = noisy_signs(4_000)
+            problem = prepare({"a": learner}, X, y, min_train_size=400, random_state=0)
+            race = Race(problem.plan, Exact())
+            resources = Resources(killable=timeout is not None)
+            where = stack.enter_context(execution(problem, resources, None))
+            observation, model = where.submit(race.task("a", 400)).result()
+            race.tell(observation)
+            where.keeper.offer(race, observation, model)
+            limit = TimeLimit.starting(timeout, True)
+            return Training(race, problem.prober, where, limit)
+
+        yield start
+
+
+def test_in_this_process_without_a_limit(started):
+    """No worker is needed, and no score known yet."""
+    model, score = started(SlowOn(FULL, 0.0), None)("a", FULL)
+    assert model.seen == FULL
+    assert score is None
+
+
+def test_in_a_worker(started):
+    """The model comes back with its score on all test rows."""
+    training = started(SlowOn(FULL, 0.0), 60.0)
+    model, score = training("a", FULL)
+    assert model.seen == FULL
+    assert score == training.prober.score(model, 800).value
+
+
+def test_given_up(started):
+    """It does not end by itself, and is stopped when time is up."""
+    training = started(SlowOn(FULL, 3_600.0), 3.0)
+    begin = time.monotonic()
+    with pytest.raises(NoTime, match="on all 3,200 rows was given up after"):
+        training("a", FULL)
+    assert time.monotonic() - begin < 60
+
+
+def test_failures_are_told(started):
+    """What the learner raised is what is raised here."""
+    with pytest.raises(RuntimeError, match="ValueError: too many rows"):
+        started(SlowOn(FULL, -1.0), 60.0)("a", FULL)
