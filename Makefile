@@ -18,6 +18,7 @@ check: .venv/installed
 
 bench: .venv/installed
 	$(BIN)/python benchmarks/startup.py
+	$(BIN)/python benchmarks/first_probe.py
 	$(BIN)/python benchmarks/overhead.py
 	$(BIN)/python benchmarks/flights.py
 	$(BIN)/python benchmarks/workers.py

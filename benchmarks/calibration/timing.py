@@ -23,7 +23,7 @@ def milliseconds_a_probe(analogs: Analogs, n_configurations: int) -> float:
     """Processor time of one forecast in a race that has so many configurations.
 
     That is what follows each probe: a new forecast of its configuration, who is the
-    best guess, how safe it is, and who threatens it.
+    current winner, how safe it is, and who threatens it.
     """
     spent, n_probes = 0.0, 0
     race = _under_way(analogs, n_configurations)

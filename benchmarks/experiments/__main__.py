@@ -18,7 +18,7 @@ from experiments.recordings import Recording, load_all
 
 DOCS = Path(__file__).parents[2] / "docs"
 FIGURES = DOCS / "images" / "experiments"
-#: Shares of the full runs' time at which the figure shows the best guess.
+#: Shares of the full runs' time at which the figure shows the current winner.
 SHARES = tuple(sorted({*np.geomspace(0.001, 1, 31).round(5), *anytime.SHARES}))
 
 

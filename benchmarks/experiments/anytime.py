@@ -1,4 +1,4 @@
-"""What is known before the end: best guess, its true loss and the gap certified."""
+"""What is known before the end: current winner, its true loss and the gap certified."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHARES = (0.01, 0.05, 0.2, 0.5)
 
 
 def trace(curves: Curves, seed: int, **arguments: Any) -> pd.DataFrame:
-    """The best guess after every probe of a replay.
+    """The current winner after every probe of a replay.
 
     A run that is stopped at some time has seen the probes that were finished by then,
     so one replay to the end tells what every time limit would have given.
@@ -44,7 +44,7 @@ def at(traced: pd.DataFrame, share: float) -> pd.Series | None:
 
 
 def limited(recordings: Iterable[Recording], shares: Sequence[float]) -> pd.DataFrame:
-    """Best guess, loss and gap at each share of the full runs' time, seed by seed."""
+    """Current winner, loss and gap at each share of the full runs' time, seed by seed."""
     jobs = [(recording, seed) for recording in recordings for seed in range(N_SEEDS)]
     done = Parallel(n_jobs=-1)(delayed(_limited)(*job, shares) for job in jobs)
     return pd.DataFrame(row for rows in done for row in rows)

@@ -154,13 +154,15 @@ def by_epsilon(replays: pd.DataFrame, titles: Titles) -> Figure:
 
 
 def under_limits(limited: pd.DataFrame, halving: pd.DataFrame, titles: Titles) -> Figure:
-    """Accuracy of the best guess by share of the full runs' time, beside halving."""
+    """Accuracy of the current winner by share of the full runs' time, beside halving."""
     names = list(limited["table"].unique())
     figure, panels = _panels([titles[name] for name in names])
     for axes, name in zip(panels, names, strict=True):
         ours = limited[(limited["table"] == name) & limited["guess"].notna()]
         spread = ours.groupby("share")["accuracy"].agg(["median", "min", "max"])
-        axes.plot(spread.index * 100, spread["median"], "o-", ms=3, lw=1.2, label="best guess")
+        axes.plot(
+            spread.index * 100, spread["median"], "o-", ms=3, lw=1.2, label="current winner"
+        )
         axes.fill_between(spread.index * 100, spread["min"], spread["max"], alpha=0.2)
         theirs = halving[halving["table"] == name].groupby("start")
         middle = theirs[["share", "accuracy"]].median()

@@ -110,7 +110,7 @@ def _itself(added: pd.DataFrame) -> str:
     loss, gap = chosen[f"loss at {share:g}"], chosen[f"gap at {share:g}"]
     covered = " The gap covers that loss." if (gap >= loss).all() else ""
     return (
-        f"Mind the guess, too: at {percent(share)} it is the memorizer in {len(chosen)} of "
+        f"Mind the winner, too: at {percent(share)} it is the memorizer in {len(chosen)} of "
         f"{len(grown)} draws and loses {loss.median():.3f}. It has the highest upper bound, so "
         f"the others can beat it by less than it can beat them.{covered}"
     )

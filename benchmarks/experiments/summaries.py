@@ -90,7 +90,7 @@ def by_epsilon(replays: pd.DataFrame) -> pd.DataFrame:
 
 
 def anytime(limited: pd.DataFrame) -> pd.DataFrame:
-    """The best guess of each table at each share of the full runs' time."""
+    """The current winner of each table at each share of the full runs' time."""
     return (
         limited.groupby(["table", "share"], sort=False)
         .agg(
@@ -107,7 +107,7 @@ def anytime(limited: pd.DataFrame) -> pd.DataFrame:
 
 
 def against_halving(limited: pd.DataFrame, halving: pd.DataFrame) -> pd.DataFrame:
-    """For each table, how many of halving's runs the best guess beats in the same time.
+    """For each table, how many of halving's runs the current winner beats in the same time.
 
     Compares medians over the seeds, at the largest share measured that halving's time
     allows; runs that are shorter than every share measured are left out. Columns

@@ -31,6 +31,10 @@ UNITS = {
     "flights-3m": "flights",
     "nycflights": "flights",
     "household_power": "household",
+    # the same rows with other columns, or with another target
+    "LCDB 980": "LCDB 28",
+    "LCDB 1040": "LCDB 1036",
+    "LCDB 1114": "LCDB 1112",
 }
 
 
@@ -137,7 +141,7 @@ def lcdb(smallest: float = 120) -> list[Table]:
     kept = kept.assign(predict_row=0.0, converged=np.nan)
     return [
         _table(
-            f, name=f"LCDB {d}/{s}", unit=f"LCDB {d}", group="lcdb",
+            f, name=f"LCDB {d}/{s}", unit=UNITS.get(f"LCDB {d}", f"LCDB {d}"), group="lcdb",
             n_classes=classes().get(d, 2), n_test=int(f["n_train"].max()) // 4, constant=constants().get(d, float("nan")),
         )
         for (d, s), f in kept.groupby(["dataset", "seed"])
@@ -159,7 +163,7 @@ def lcdb11(smallest: float = 120) -> list[Table]:
     )
     return [
         _table(
-            f, name=f"LCDB11 {d}", unit=f"LCDB {d}", group="lcdb11",
+            f, name=f"LCDB11 {d}", unit=UNITS.get(f"LCDB {d}", f"LCDB {d}"), group="lcdb11",
             n_classes=classes().get(d, 2), n_test=10**7, constant=constants().get(d, float("nan")),
         )
         for d, f in kept.groupby("dataset") if f["n_train"].nunique() > 2

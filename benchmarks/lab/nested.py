@@ -1,15 +1,18 @@
 """Nested judgement: nothing that a fold is judged by has seen it.
 
-    OMP_NUM_THREADS=1 PYTHONPATH=. python -W ignore -m lab.nested
+    OMP_NUM_THREADS=1 PYTHONPATH=. python -W ignore -m lab.nested          # fit and race
+    OMP_NUM_THREADS=1 PYTHONPATH=. python -W ignore -m lab.nested races    # as fitted before
 
 The level for fold k comes from races on the units of every other fold j, forecast without
-the folds j and k; the races of fold k are forecast without k.
+the folds j and k; so does the choice among a few settings, by speed at the level that each
+demands. The races of fold k are forecast without k.
 """
 
 from __future__ import annotations
 
 import pickle
-from concurrent.futures import ProcessPoolExecutor
+import sys
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -20,15 +23,16 @@ from lab.calibration import stop
 from lab.forecaster import fit
 from lab.settings import Settings
 
-N_FOLDS = 4
+N_FOLDS = 5
 DELTAS = (0.2, 0.1, 0.05, 0.02)
-
-
-def fit_without(left_out: tuple[int, ...]):
-    """A forecaster that has not seen these folds."""
-    _, past, fold = pickle.loads((models.CACHE / "past.pkl").read_bytes())
-    of = np.array([fold[u] for u in past.unit])
-    return left_out, fit(past, ~np.isin(of, left_out))
+#: Settings that are chosen among, by fold; the first is what ships.
+GRID = (
+    {},
+    {"prior_width": 3.0, "narrowest": 0.4},
+    {"earliest": 1 / 32},
+    {"cut": 99.0},
+)
+FIT = models.CACHE / "fit-nested.pkl"
 
 
 def prepare() -> None:
@@ -36,12 +40,10 @@ def prepare() -> None:
     models.N_FOLDS = N_FOLDS
     everything = models.tables()
     past, fold = models.past(everything), models.folds(everything)
-    (models.CACHE / "past.pkl").write_bytes(pickle.dumps((everything, past, fold)))
+    of = np.array([fold[u] for u in past.unit])
     left_out = [*((k,) for k in range(N_FOLDS)), *combinations(range(N_FOLDS), 2)]
-    with ProcessPoolExecutor(2) as pool:
-        found = dict(pool.map(fit_without, left_out))
-    with open(evaluate.FIT, "wb") as file:
-        pickle.dump((everything, past, fold, found), file)
+    found = {out: fit(past, ~np.isin(of, out)) for out in left_out}
+    FIT.write_bytes(pickle.dumps((everything, None, fold, found)))
 
 
 def race_all(settings: Settings):
@@ -56,48 +58,69 @@ def race_all(settings: Settings):
         for k in range(N_FOLDS)
         if k != fold[t.unit]
     ]
-    with ProcessPoolExecutor(2) as pool:
-        return fold, [
-            (j[1], rows)
-            for j, rows in zip(jobs, pool.map(evaluate.races, jobs, chunksize=4), strict=True)
-        ]
+    return [(job[1], evaluate.races(job)) for job in jobs]
 
 
-def judge(fold, found, delta: float, epsilon: float = 0.01) -> tuple[pd.DataFrame, float]:
-    """Each race at the level of its fold; and the level to ship, from all units."""
-    single = [r for out, rows in found if len(out) == 1 for r in rows]
-    levels = {}
-    for k in range(N_FOLDS):
-        others = [
-            r
-            for out, rows in found
-            if len(out) == 2 and k in out
-            for r in rows
-            if fold[r["unit"]] != k
-        ]
-        levels[k] = evaluate.levels(others, delta, epsilon)
+def inner(fold, found, k: int) -> list[dict]:
+    """Races on the units of all folds but k, forecast without k."""
+    return [
+        r
+        for out, rows in found
+        if len(out) == 2 and k in out
+        for r in rows
+        if fold[r["unit"]] != k
+    ]
+
+
+def speed(rows, tau: float) -> float:
+    """Mean logarithm of the speed over groups of races that are judged."""
+    logs: dict[str, list[float]] = {}
+    for r in rows:
+        if r["tag"] in ("judge", "whole"):
+            logs.setdefault(r["group"], []).append(-np.log(evaluate.cost_at(r, tau)))
+    return float(np.mean([np.mean(values) for values in logs.values()]))
+
+
+def choose(fold, runs, k: int, delta: float, epsilon: float) -> tuple[int, float]:
+    """The fastest of the settings at the level that each demands, and that level."""
+    best = (-np.inf, 0, 0.0)
+    for i, found in enumerate(runs):
+        others = inner(fold, found, k)
+        tau = evaluate.levels(others, delta, epsilon)
+        best = max(best, (speed(others, tau), i, tau))
+    return best[1], best[2]
+
+
+def judge(fold, runs, delta: float, epsilon: float = 0.01) -> pd.DataFrame:
+    """Each race with the setting and at the level that the other folds choose."""
     kept = ("unit", "table", "group", "n", "seed", "tag", "size")
     judged = []
-    for r in single:
-        tau = levels[fold[r["unit"]]]
-        i = stop(r["p"], tau)
-        judged.append(
-            {k: r[k] for k in kept}
-            | {
-                "tau": tau,
-                "loss": r["loss"][i],
-                "beyond": r["loss"][i] > epsilon + 1e-9,
-                "cost": evaluate.cost_at(r, tau),
-            }
-        )
-    return pd.DataFrame(judged), evaluate.levels(single, delta, epsilon)
+    for k in range(N_FOLDS):
+        i, tau = choose(fold, runs, k, delta, epsilon)
+        rows = [r for out, rs in runs[i] if len(out) == 1 for r in rs if fold[r["unit"]] == k]
+        for r in rows:
+            at = stop(r["p"], tau)
+            loss = r["loss"][at]
+            judged.append(
+                {name: r[name] for name in kept}
+                | {"tau": tau, "setting": i, "loss": loss, "beyond": loss > epsilon + 1e-9}
+                | {"cost": evaluate.cost_at(r, tau)}
+            )
+    return pd.DataFrame(judged)
 
 
 if __name__ == "__main__":
-    prepare()
-    fold, found = race_all(Settings())
-    (models.CACHE / "nested.pkl").write_bytes(pickle.dumps((fold, found)))
-    for delta in DELTAS:
-        judged, shipped = judge(fold, found, delta)
-        print(f"delta {delta}, level to ship {shipped:.4f}, {judged['unit'].nunique()} units")
-        print(evaluate.summary(judged).round(4).to_string())
+    if "races" not in sys.argv:
+        prepare()
+    evaluate.FIT = FIT
+    fold, runs = evaluate.loaded()[2], []
+    for changed in GRID:
+        runs.append(race_all(replace(Settings(), **changed)))
+        (models.CACHE / "nested.pkl").write_bytes(pickle.dumps((fold, runs)))
+        for name, chosen in (("all so far", runs), ("this alone", runs[-1:])):
+            for delta in DELTAS:
+                judged = judge(fold, chosen, delta)
+                picked = judged.groupby("setting")["unit"].nunique().to_dict()
+                dear = (judged["cost"] > 1.1).sum(), round(judged["cost"].max(), 2)
+                print(f"{changed} {name}: delta {delta}, chosen {picked}, above 1.1 {dear}")
+                print(evaluate.summary(judged).round(4).to_string(), flush=True)

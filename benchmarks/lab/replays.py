@@ -32,7 +32,7 @@ def draws(name: str, delta: float):
     levels = shipped_levels().without(unit)
     frame = pd.read_parquet(BENCHMARKS / "curves" / f"{name}.parquet")
     frame["kind"] = [KINDS[kind_of(n)] for n in frame["configuration"]]
-    names = frame["configuration"].unique()
+    names = np.sort(frame["configuration"].unique())  # draws as in the simulation
     # races know the shares of the classes; recorded curves have them elsewhere
     counts = round(10_000 * CONSTANT[name]), round(10_000 * (1 - CONSTANT[name]))
     for n in (5, 10):

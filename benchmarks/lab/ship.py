@@ -50,7 +50,8 @@ def fit_without(left_out: tuple[int, ...]):
 def wrong_levels(epsilon: float, workers: int) -> dict[str, list[float]]:
     """For each unit, from which level on each of its races would not end wrongly."""
     found: dict[str, list[float]] = {}
-    rows = evaluate.run_all(replace(Settings(), epsilon=epsilon), workers=workers)
+    settings = replace(Settings(), epsilon=epsilon)
+    rows = evaluate.run_all(settings, light=False, workers=workers)
     (models.CACHE / f"ship-{epsilon}.pkl").write_bytes(pickle.dumps(rows))
     for r in rows:
         found.setdefault(r["unit"], []).append(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from lab.outlooks import Outlooks, first_size
 from lab.prefixes import LONGEST, PATTERNS
 from lab.settings import Settings
 from lab.stopping import Verdict, judge, probability_of
+from nearbest.forecast.reached import Reached
 
 CODE = {p: i for i, p in enumerate(PATTERNS)}
 #: Everybody is probed twice at the start where the second size is at most this part of all.
@@ -50,6 +51,7 @@ class Race:
         self.n, m = out.seen.shape
         self.sizes, self.full = out.table.sizes, m - 1
         self.last = np.full(self.n, -1)
+        self.reached = Reached(self.n)
         self.probed: list[list[int]] = [[] for _ in range(self.n)]
         self.steps = np.zeros((self.n, 2), int)
         self.beliefs = Beliefs(
@@ -65,6 +67,7 @@ class Race:
         """Train candidate `i` at size `a`, and forecast it anew."""
         previous, had_gain = int(self.last[i]), self.steps[i, 0] > 0
         self.last[i] = a
+        self.reached.tell(i, self.sizes[a], self.sizes[-1], self.out.seen[i, a])
         self.probed[i].append(a)
         spent = self.out.cost[i, a]
         self.spent += spent
@@ -116,20 +119,27 @@ class Race:
 
     def note(self) -> None:
         draws = self.beliefs.draws()
-        self.verdict = v = judge(draws, self.settings)
-        stated = v.probability if self.confirmed else min(v.probability, UNCONFIRMED)
+        v = judge(draws, self.settings)
+        self.verdict = v = replace(v, lagging=self._lagging(v.winner))
+        ripe = self.confirmed and not v.lagging.any()
+        stated = v.probability if ripe else min(v.probability, UNCONFIRMED)
         self.trace.cost.append(self.spent)
         self.trace.stated.append(stated)
         # the winner is trained in full for delivery; where its score undoes the decision,
         # the race goes on (and that training is charged to it)
         delivered = self.out.seen[v.winner, self.full]
-        self.trace.p.append(
-            min(stated, probability_of(delivered, v.winner, draws, self.settings))
-        )
+        p = min(stated, probability_of(delivered, v.winner, draws, self.settings))
+        if self._lagging(v.winner, delivered).any():
+            p = min(p, UNCONFIRMED)
+        self.trace.p.append(p)
         self.trace.winner.append(v.winner)
         self.trace.guess.append(
             [int(np.argmax(v.mean - c * v.spread)) for c in (0.0, 0.5, 1.0, 2.0)]
         )
+
+    def _lagging(self, winner: int, score: float | None = None) -> np.ndarray:
+        leads = self.beliefs.leads(winner, score)
+        return self.reached.lagging(winner, leads, self.settings)
 
     def choose(self) -> tuple[int, int] | None:
         """The next probe: a candidate and a size."""
@@ -164,7 +174,7 @@ class Race:
             for i in range(self.n):
                 self.probe(i, first + 1)
         self.note()
-        while self.verdict.probability < self.settings.enough or not self.confirmed:
+        while self.trace.stated[-1] < self.settings.enough:
             task = self.choose()
             if task is None:
                 break

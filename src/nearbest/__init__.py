@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from nearbest import baselines, datasets, replay
     from nearbest.candidates import space
     from nearbest.candidates.configuration import Configuration
+    from nearbest.candidates.early_stopping import EarlyStopping
     from nearbest.candidates.toml import read_candidates
     from nearbest.data.files import TableSource, open_table
     from nearbest.errors import NearBestError
@@ -33,6 +34,7 @@ _PLACES = {
     "Callback": "running.callbacks",
     "Certificate": "race.certificate",
     "Configuration": "candidates.configuration",
+    "EarlyStopping": "candidates.early_stopping",
     "Exact": "race.bounds",
     "GradientCI": "race.schedulers",
     "Hoeffding": "race.bounds",
@@ -59,6 +61,7 @@ __all__ = [
     "Callback",
     "Certificate",
     "Configuration",
+    "EarlyStopping",
     "Exact",
     "GradientCI",
     "Hoeffding",

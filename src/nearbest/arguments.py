@@ -25,9 +25,9 @@ def check_positive(name: str, value: Any, what: str = "number") -> None:
 
 
 def check_count(name: str, value: Any, least: int = 1) -> None:
-    """Raise unless `value` is None or an integer from `least`."""
+    """Raise unless `value` is None or an integer of at least `least`."""
     if value is not None and not (is_whole(value) and value >= least):
-        raise InvalidInput(f"`{name}` must be an integer from {least}; got {value!r}.")
+        raise InvalidInput(f"`{name}` must be an integer of at least {least}; got {value!r}.")
 
 
 def check_choice(name: str, value: Any, choices: Collection[Any]) -> None:

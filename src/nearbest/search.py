@@ -56,7 +56,7 @@ class NearBestSearch(Predicting, MetaEstimatorMixin, BaseEstimator):
 
     A drop-in for scikit-learn's searches that trains on growing samples, keeps a
     confidence interval for what each candidate would reach on all rows, and stops
-    when no other can beat its choice by more than `epsilon`, or, with
+    when no other can beat its winner by more than `epsilon`, or, with
     ``stop_at="predicted"``, when past learning curves say that none will. It is a
     classifier or a regressor, as its candidates are.
 
@@ -92,7 +92,7 @@ callbacks, verbose, watch
         Score of the model delivered on the test data; of the last probe where no
         model was delivered or its score cannot be measured.
     best_interval_ : Interval
-        For the choice's score when trained on all training rows.
+        For the winner's score when trained on all training rows.
     certificate_ : Certificate
         The promise, its assumptions, and what was seen of them.
     cv_results_ : dict of arrays
@@ -207,7 +207,7 @@ callbacks, verbose, watch
         time: object = None,
         **fit_params: object,
     ) -> Self:
-        """Select among the candidates and, unless ``refit=False``, train the choice.
+        """Select among the candidates and, unless ``refit=False``, train the winner.
 
         Parameters
         ----------

@@ -229,7 +229,7 @@ class TestAnytime:
         assert anytime.at(traced, 1.0)["guess"] == "tree-0"
 
     def test_halving_is_compared_at_equal_time(self):
-        """The best guess at the time that halving took."""
+        """The current winner at the time that halving took."""
         ours = pd.DataFrame(
             {"table": "t", "share": [0.1, 0.5], "accuracy": [0.7, 0.9], "seed": 0}
         )

@@ -76,6 +76,7 @@ def answer(kind, argument, value):
         elif kind == "regression":
             X, _ = _coins(500)
             good = {"candidates": {"a": Guess(), "b": Guess()}, "X": X, "y": X[:, 1] - 0.5}
+            # the split decides the range of some losses, and so what is said of them
             select(**{**good, "random_state": 0, argument: value})
         elif kind == "open_table":
             arguments = {"path": "table.csv", "target": "label", argument: value}

@@ -526,4 +526,4 @@ class TestOthers:
         result = run("select", "few.csv", "-t", "delayed", "--candidates", "quick.toml",
                      "--dask", "tcp://127.0.0.1:1", cwd=folder)  # fmt: skip
         assert result.returncode == 1
-        assert "Error: `--dask` reaches no scheduler at tcp://127.0.0.1:1" in result.stderr
+        assert "Error: `--dask` found no scheduler at tcp://127.0.0.1:1" in result.stderr

@@ -335,7 +335,7 @@ def test_a_folder_that_cannot_be_written_is_a_clear_error():
             trained.append(len(y))
             return super().fit(X, y)
 
-    with pytest.raises(InvalidInput, match="`run_dir` must be a folder to write to"):
+    with pytest.raises(InvalidInput, match="`run_dir` must be a directory to write to"):
         run("/proc/nearbest", candidates={"a": Counting(0, 0.0)})
     assert trained == []
 
@@ -405,7 +405,7 @@ def test_a_model_that_cannot_be_read_is_trained_again(tmp_path, content):
     for file in (tmp_path / "models").iterdir():
         file.write_bytes(content)
     again = run(tmp_path, **options)
-    assert "trained when the race was over" in again.certificate.delivery.reason
+    assert "trained after the race" in again.certificate.delivery.reason
     assert np.array_equal(first.estimator.coef_, again.estimator.coef_)
 
 
@@ -473,7 +473,7 @@ class TestFilesOfTheUser:
         """A project that happens to have a models folder is refused, unharmed."""
         (tmp_path / "models").mkdir()
         (tmp_path / "models" / "mine.pkl").write_text("mine")
-        with pytest.raises(InvalidInput, match="must be a new or empty folder"):
+        with pytest.raises(InvalidInput, match="must be a new or empty directory"):
             run(tmp_path)
         assert (tmp_path / "models" / "mine.pkl").read_text() == "mine"
         assert [path.name for path in tmp_path.iterdir()] == ["models"]

@@ -207,7 +207,7 @@ class Hanging(DummyClassifier):
 
 class TestStopping:
     def test_timeout(self, coins):
-        """A timeout does not wait for the probe under way and gives the best guess."""
+        """A timeout does not wait for the probe under way and gives the current winner."""
         with ThreadPoolExecutor(1) as pool:  # at hand at once, unlike a process
             try:
                 found = select(

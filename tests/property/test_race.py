@@ -73,7 +73,7 @@ def test_the_self_check_is_silent_under_fitness(history):
 @given(histories(), ANY)
 @relaxed
 def test_the_winner_is_never_pruned_nor_failed(history, bounds):
-    """At every moment the best guess is a contender that was probed."""
+    """At every moment the current winner is a contender that was probed."""
     plan, told = history
     race = Race(plan, bounds)
     for observation in told:

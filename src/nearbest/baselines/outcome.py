@@ -26,5 +26,5 @@ def ranked(observations: list[Observation]) -> list[Observation]:
     ok = [observation for observation in observations if observation.status == "ok"]
     if not ok:
         causes = "\n".join(f"{o.configuration}: {o.message}" for o in observations)
-        raise AllFailed(f"No configuration could be fitted.\n{causes}")
+        raise AllFailed(f"No candidate could be fitted.\n{causes}")
     return sorted(ok, key=lambda observation: -observation.test_score)

@@ -55,7 +55,9 @@ def configurations(
     if n_candidates is not None and not (
         isinstance(n_candidates, int | np.integer) and n_candidates >= 1
     ):
-        raise InvalidInput(f"`n_candidates` must be an integer from 1; got {n_candidates!r}.")
+        raise InvalidInput(
+            f"`n_candidates` must be an integer of at least 1; got {n_candidates!r}."
+        )
     if isinstance(candidates, CandidateSource):
         if n_candidates is None:
             raise InvalidInput("`n_candidates` must say how many to draw from a space.")

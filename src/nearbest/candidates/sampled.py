@@ -54,9 +54,11 @@ def from_scikit_learn(
     combinations take part unless it is said how many.
     """
     if candidates is not None and estimator is not None:
-        raise InvalidInput("`candidates` and `estimator` exclude each other; got both.")
+        raise InvalidInput("`candidates` and `estimator` cannot be given together; got both.")
     if n_candidates is not None and n_iter is not None:
-        raise InvalidInput("`n_candidates` and `n_iter` mean the same; give one of them.")
+        raise InvalidInput(
+            "`n_candidates` and `n_iter` mean the same thing; give only one of them."
+        )
     chosen = candidates if estimator is None else estimator
     n = n_iter if n_candidates is None else n_candidates
     if param_distributions is None:

@@ -141,8 +141,9 @@ def _failed(certificate: Certificate) -> str:
     named = [f"{name}: {why}" for name, why in certificate.failed[:MOST_FAILURES]]
     more = len(certificate.failed) - len(named)
     return (
-        f"{len(certificate.failed)} of {certificate.n_configurations} candidates, and nothing "
-        f"is said about them; {'; '.join(named)}" + (f"; and {more} more" if more > 0 else "")
+        f"{len(certificate.failed)} of {certificate.n_configurations} candidates, which the "
+        f"certificate does not cover; {'; '.join(named)}"
+        + (f"; and {more} more" if more > 0 else "")
     )
 
 

@@ -15,7 +15,7 @@ def cluster(
 ) -> Iterator[tuple[Executor | None, int | None]]:
     """The executor at these addresses, if any, and how many probes to keep in flight."""
     if dask is not None and ray is not None:
-        raise InvalidInput("`--dask` and `--ray` exclude each other; give one address.")
+        raise InvalidInput("`--dask` and `--ray` cannot be given together; give one address.")
     if dask is not None:
         with _dask(dask, jobs) as found:
             yield found
@@ -35,7 +35,7 @@ def _dask(address: str, jobs: int | None) -> Iterator[tuple[Executor, int]]:
     try:
         client = Client(address, timeout=10)
     except OSError as error:
-        raise InvalidInput(f"`--dask` reaches no scheduler at {address}: {error}.") from error
+        raise InvalidInput(f"`--dask` found no scheduler at {address}: {error}.") from error
     with client:
         threads = sum(client.nthreads().values())
         yield client.get_executor(), jobs or max(threads, 1)
@@ -52,7 +52,7 @@ def _ray(address: str, jobs: int | None) -> Iterator[tuple[Executor, int]]:
     try:
         ray.init(address=address, log_to_driver=False)
     except (OSError, ValueError) as error:
-        raise InvalidInput(f"`--ray` reaches no cluster at {address}: {error}.") from error
+        raise InvalidInput(f"`--ray` found no cluster at {address}: {error}.") from error
     try:
         yield RayExecutor(), jobs or max(int(ray.cluster_resources().get("CPU", 1)), 1)
     finally:

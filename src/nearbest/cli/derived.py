@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Mapping
+from functools import wraps
 from typing import Annotated, Any, TypeVar
 
 import typer
 
 from nearbest.cli.durations import seconds
+from nearbest.cli.groups import regrouped, ungrouped
 from nearbest.cli.options import OUTPUT, WHERE, folder_named
 from nearbest.cli.score_names import score_names
 from nearbest.cli.sizes import n_bytes
@@ -42,6 +44,8 @@ def takes_options(
 ) -> Callable[[Command], Command]:
     """Let a command take the options of settings; they come as ``**settings``.
 
+    Parameters of the command that are groups of options come as one value each.
+
     Parameters
     ----------
     names : collection of str, optional
@@ -55,12 +59,18 @@ def takes_options(
 
     def decorate(command: Command) -> Command:
         signature = inspect.signature(command, eval_str=True)
-        own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+        taken = {n: p for n, p in signature.parameters.items() if p.kind is not p.VAR_KEYWORD}
+        own = [each for p in taken.values() for each in ungrouped(p)]
         derived = [parameter(name, instead) for name in wanted]
-        command.__signature__ = signature.replace(  # type: ignore[attr-defined]
+
+        @wraps(command)
+        def called(**given: Any) -> None:
+            command(**regrouped(taken, given))
+
+        called.__signature__ = signature.replace(  # type: ignore[attr-defined]
             parameters=[*own, *derived]
         )
-        return command
+        return called  # type: ignore[return-value]
 
     return decorate
 

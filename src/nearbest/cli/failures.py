@@ -33,6 +33,8 @@ OPTIONS = {
     "drop": "--drop",
     "keep": "--keep",
     "groups": "--groups",
+    "sample_weight": "--sample-weight",
+    "time": "--time",
     "target": "--target",
 }
 
@@ -56,7 +58,8 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
             raise
         except KeyboardInterrupt:
             typer.echo(
-                "Stopped. With --run-dir it goes on: `nearbest resume RUN_DIR`.", err=True
+                "Stopped. A run with --run-dir can be resumed: `nearbest resume RUN_DIR`.",
+                err=True,
             )
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:  # the reader, such as `head`, has seen enough
@@ -85,7 +88,7 @@ def sentence(error: Exception) -> str:
         return re.sub("`(.+?)`", lambda name: f"`{OPTIONS.get(name[1], name[1])}`", str(error))
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}."
-    return f"{type(error).__name__}: {error} (`--debug` shows where it arose)"
+    return f"{type(error).__name__}: {error} (`--debug` shows the traceback)"
 
 
 def _give_up(message: str, as_json: bool) -> NoReturn:

@@ -93,7 +93,7 @@ class Job:
         if read_job(run_dir)._identity(extend) != self._identity(extend):
             raise DifferentRun(
                 f"`--run-dir` {run_dir} holds another run; `nearbest resume {run_dir}` goes on "
-                "with that one, or choose another folder."
+                "with that one, or choose another directory."
             )
 
     def _identity(self, extend: bool) -> tuple[object, ...]:

@@ -15,7 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 #: The commands in the order of ``--help``, with the first sentence of each one's own help.
 #: A command's function, or its group, has the name of its module in `commands/`.
 SUMMARIES = {
-    "select": "Choose a configuration within ε of the best, and say how sure that is.",
+    "select": "Choose a candidate within ε of the best, and say how sure that is.",
     "resume": "Go on with a run that was stopped or crashed; no finished probe is repeated.",
     "report": "Write the report of a run: one HTML file that needs no network.",
     "show": "Show how a run stands or ended: the answer, with all behind it on request.",

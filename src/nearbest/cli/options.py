@@ -22,14 +22,14 @@ Data = Annotated[
 def folder_named(text: str) -> Path:
     """A folder as the user names it. An empty name would mean the current folder."""
     if not text:
-        raise typer.BadParameter("must name a folder; got ''.")
+        raise typer.BadParameter("must name a directory; got ''.")
     return Path(text)
 
 
 RunDir = Annotated[
     Path,
     typer.Argument(
-        metavar="RUN_DIR", help="The folder given as --run-dir.", parser=folder_named
+        metavar="RUN_DIR", help="The run directory, as given to --run-dir.", parser=folder_named
     ),
 ]
 Target = Annotated[str, typer.Option("--target", "-t", help="The column to predict.")]
@@ -39,7 +39,7 @@ Drop = Annotated[
 ]
 Keep = Annotated[
     list[str],
-    typer.Option("--keep", metavar="COLUMN", help="Use only such columns. May be repeated."),
+    typer.Option("--keep", metavar="COLUMN", help="Use only these columns. May be repeated."),
 ]
 Groups = Annotated[
     str | None,
@@ -91,7 +91,7 @@ Dask = Annotated[
     typer.Option(
         "--dask",
         metavar="ADDRESS",
-        help="Run on the Dask cluster whose scheduler is there.",
+        help="Run on the Dask cluster with its scheduler at this address.",
         rich_help_panel=WHERE,
     ),
 ]
@@ -134,7 +134,7 @@ Verbose = Annotated[
     typer.Option(
         "--verbose",
         "-v",
-        help="All candidates, and what stands behind the answer.",
+        help="All candidates, and everything behind the answer.",
         rich_help_panel=OUTPUT,
     ),
 ]

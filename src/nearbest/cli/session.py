@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from nearbest.cli.answer import as_json, print_answer
 from nearbest.cli.clusters import cluster
 from nearbest.cli.data import check_place, labelled, note_kinds, read_rows
 from nearbest.cli.failures import certified_or
+from nearbest.cli.groups import Output, Where
 from nearbest.cli.job import N_DRAWN, Job
 from nearbest.cli.output import say_line
 from nearbest.data.files import TableSource
@@ -33,14 +34,8 @@ class Session:
     """
 
     settings: Mapping[str, Any] = field(default_factory=dict)
-    dask: str | None = None
-    ray: str | None = None
-    report: Path | None = None
-    save: Path | None = None
-    allow: Collection[str] = ()
-    as_json: bool = False
-    quiet: bool = False
-    verbose: bool = False
+    where: Where = field(default_factory=Where)
+    output: Output = field(default_factory=Output)
 
     @property
     def run_dir(self) -> Path | None:
@@ -49,13 +44,13 @@ class Session:
 
     def run(self, job: Job) -> None:
         """Select, and say what was found."""
-        for option, path in (("--save", self.save), ("--report", self.report)):
+        for option, path in self.output.places.items():
             check_place(option, path)
-        if self.save is not None and self.settings.get("refit") is False:
+        if self.output.save is not None and self.settings.get("refit") is False:
             raise InvalidInput("`--save` needs a model, and `--refit no` trains none.")
-        candidates = job.read_candidates(self.allow)
+        candidates = job.read_candidates(self.where.allow)
         timeout = self.settings.get("timeout")
-        watch = Progress(Console(stderr=True), quiet=self.quiet, timeout=timeout)
+        watch = Progress(Console(stderr=True), quiet=self.output.quiet, timeout=timeout)
         table = labelled(
             job.data,
             job.target,
@@ -80,7 +75,7 @@ class Session:
         if job.in_memory:
             rows = read_rows(table, job.data, job.test_file)
         jobs = settings.pop("n_jobs", None)
-        with cluster(self.dask, self.ray, jobs) as (executor, n_jobs), watch:
+        with cluster(self.where.dask, self.where.ray, jobs) as (executor, n_jobs), watch:
             return select(
                 candidates, **rows, **settings, n_jobs=n_jobs, executor=executor, watch=watch
             )
@@ -88,7 +83,7 @@ class Session:
     def _finish(self, found: Selection, table: TableSource) -> None:
         model, error = self._write(found, table)
         parameters = {c.name: c.parameters for c in found.configurations}
-        if self.as_json:
+        if self.output.as_json:
             typer.echo(
                 as_json(
                     found.race,
@@ -97,7 +92,7 @@ class Session:
                     seconds=found.seconds,
                     seed=found.seed,
                     model=None if model is None else str(model),
-                    report=None if self.report is None else str(self.report),
+                    report=None if self.output.report is None else str(self.output.report),
                 )
             )
         else:
@@ -106,8 +101,8 @@ class Session:
                 found.certificate,
                 parameters,
                 seconds=found.seconds,
-                quiet=self.quiet,
-                verbose=self.verbose,
+                quiet=self.output.quiet,
+                verbose=self.output.verbose,
             )
             self._print_places(found, model)
         if error is not None:
@@ -120,27 +115,27 @@ class Session:
         """Save and report; what goes wrong must wait until the answer is printed."""
         model = None
         try:
-            if self.save is not None:
+            if self.output.save is not None:
                 if found.estimator is None:
                     raise CannotWrite("`--save` has no model; its training was interrupted.")
                 note_kinds(found.estimator, table)
-                model = save(found.estimator, self.save)
-            if self.report is not None:
+                model = save(found.estimator, self.output.save)
+            if self.output.report is not None:
                 from nearbest.report import write_report  # loads what draws the figures
 
-                write_report(found, self.report)
+                write_report(found, self.output.report)
         except Exception as error:
             return model, error
         return model, None
 
     def _print_places(self, found: Selection, model: Path | None) -> None:
-        if self.quiet:
+        if self.output.quiet:
             return
         typer.echo(f"\nSeed: {found.seed}")
         if model is not None:
             say_line(f"Model: {model}")
-        if self.report is not None:
-            say_line(f"Report: {self.report}")
+        if self.output.report is not None:
+            say_line(f"Report: {self.output.report}")
         if self.run_dir is None or found.certificate.decided:
             return
         if found.race.ending is None:

@@ -38,7 +38,7 @@ class Verdict:
 
     @property
     def difference(self) -> Interval:
-        """Where the score of B minus that of A lies; larger is better."""
+        """Where the score of B minus that of A lies; larger scores are better."""
         return Interval(self.of_b.lower - self.of_a.upper, self.of_b.upper - self.of_a.lower)
 
     @property
@@ -61,8 +61,8 @@ class Verdict:
                 return f"{self.b} is worse than {self.a}: by {n(-high)} to {n(-low)}."
             case "equal":
                 return (
-                    f"{self.b} and {self.a} are equal within {self.epsilon:g}: the difference "
-                    f"lies in [{n(low)}, {n(high)}]."
+                    f"{self.b} and {self.a} are equal within {self.epsilon:g}: {self.b} is "
+                    f"at most {n(max(-low, 0))} worse and at most {n(max(high, 0))} better."
                 )
         return f"Not known yet: {self._what_is_known()}"
 

@@ -296,7 +296,7 @@ def _checked_groups(groups: object, n_rows: int) -> np.ndarray:
         codes, _ = pd.factorize(np.asarray(from_other_libraries(groups)).ravel())
     except (TypeError, ValueError) as error:
         raise InvalidType(
-            "`groups` must be one column of texts or numbers, a value for each row; "
+            "`groups` must be one column of text or numbers, with a value for each row; "
             f"got {str(groups)[:50]!r}."
         ) from error
     if len(codes) != n_rows:

@@ -116,8 +116,8 @@ def _check_positions(X: Any, name: str) -> None:
             X.check_format(full_check=True)
     except (ValueError, IndexError) as error:
         raise InvalidInput(
-            f"`{name}` must be a sparse matrix whose positions lie within it; {error}. Make it "
-            "anew, for instance from its rows and columns."
+            f"`{name}` must be a sparse matrix whose positions lie within it; {error}. Build "
+            "it again, for instance from its rows and columns."
         ) from error
 
 
@@ -163,7 +163,7 @@ def _one_column(y: Any, name: str, what: str) -> np.ndarray:
     if y is None:
         raise InvalidInput(f"nearbest requires y to be passed, but the target {name} is None.")
     rule = f"`{name}` must be one column of {what}"
-    kinds = "" if what == "numbers" else ": texts or numbers"
+    kinds = "" if what == "numbers" else ": text or numbers"
     if sparse.issparse(y):
         raise InvalidType(f"{rule}; got a sparse matrix. Pass `{name}.toarray().ravel()`.")
     _check_no_mask(y, name)
@@ -177,7 +177,7 @@ def _one_column(y: Any, name: str, what: str) -> np.ndarray:
     if values.ndim == 0:
         raise InvalidType(f"{rule}, one per row; got {str(y)[:50]!r}.")
     if values.dtype.kind in "SO" and any(isinstance(label, bytes) for label in values.flat):
-        way_out = " Decode them to texts." if kinds else ""
+        way_out = " Decode them to text." if kinds else ""
         raise InvalidType(f"{rule}{kinds}, not bytes.{way_out}")
     if values.ndim == 2 and values.shape[1] > 1:
         raise NotSupported(

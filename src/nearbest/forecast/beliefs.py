@@ -13,6 +13,8 @@ from nearbest.race.tuning import Tuning
 PROBIT = 1.2816
 #: A forecast that hardly got narrower is not held to have been tested hard.
 MOST_ALIKE = 0.85
+#: No spread is taken to be narrower, lest something be divided by 0.
+NARROWEST = 1e-9
 #: Residuals in units of the spread, from kinds and probabilities.
 Shapes = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
@@ -38,7 +40,8 @@ class Beliefs:
     ) -> None:
         n = len(kinds)
         self.tuning = tuning
-        self.residuals = shapes(kinds, ndtr(_factors(kinds, tuning, rng)))
+        drawn = shapes(kinds, ndtr(_factors(kinds, tuning, rng)))
+        self.residuals = np.clip(drawn, -tuning.cut, tuning.cut)
         self.centre, self.below, self.above = np.zeros((3, n))
         self._told = np.zeros(n, bool)
         alike = np.where(kinds[:, None] == kinds[None, :], 1.0, tuning.other_kind)
@@ -61,6 +64,16 @@ class Beliefs:
         rest = np.where(z < 0, self.below[:, None], self.above[:, None]) * z
         drawn: np.ndarray = np.clip(self.centre[:, None] + rest, 0, 1)
         return drawn
+
+    def leads(self, winner: int, score: float | None = None) -> np.ndarray:
+        """How far the winner is ahead of each one, plus ε, in spreads of that one's forecast.
+
+        `score` is the winner's final score, if it is known.
+        """
+        own = self.centre[winner] if score is None else score
+        ahead = own + self.tuning.epsilon - self.centre
+        leads: np.ndarray = ahead / np.maximum(self.above, NARROWEST)
+        return leads
 
     def _surprise(self, i: int, centre: float, width: float) -> float:
         """By how many standard deviations a forecast moved, of those it could move."""

@@ -11,9 +11,10 @@ import numpy as np
 from scipy.special import ndtr
 
 from nearbest.forecast.beliefs import Beliefs
-from nearbest.forecast.calibration import NEVER, Levels
+from nearbest.forecast.calibration import NEVER, UNCONFIRMED, Levels
 from nearbest.forecast.features import KINDS, Prefix, features, noise_of
 from nearbest.forecast.quantiles import QuantileForecaster
+from nearbest.forecast.reached import Reached
 from nearbest.forecast.shipped import shipped_forecaster, shipped_levels
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
@@ -79,8 +80,8 @@ class CalibratedOutlook:
         self._beliefs = Beliefs(
             self._kinds, self._forecaster.residuals, self.tuning, np.random.default_rng(n)
         )
-        self._covered, self._failed = np.zeros(n, bool), np.zeros(n, bool)
-        self._n_told = np.zeros(n, int)
+        self._covered, self._failed = np.zeros((2, n), bool)
+        self._n_told, self._reached = np.zeros(n, int), Reached(n)
         self._declined: dict[int, str] = {}
         self._drawn: np.ndarray | None = None
         self._verdict: Verdict | None = None
@@ -100,6 +101,7 @@ class CalibratedOutlook:
             found = self._look_ahead(name, probes[:k])
             tested = k > TESTED_FROM
             self._beliefs.tell(i, score + found.centre, found.below, found.above, tested)
+            self._reached.tell(i, probes[k - 1].n_train, self.plan.full_size(name), score)
         self._n_told[i] = len(probes)
 
     def forget(self, name: str) -> None:
@@ -107,6 +109,7 @@ class CalibratedOutlook:
         i = self.plan.index[name]
         self._forget_draws()
         self._failed[i], self._covered[i] = True, True
+        self._reached.leave_out(i)
         self._declined.pop(i, None)
 
     @property
@@ -119,7 +122,8 @@ class CalibratedOutlook:
     def verdict(self) -> Verdict | None:
         """What the draws say; None while a configuration in the race has no forecast."""
         if self._verdict is None and self._covered.all() and not self._failed.all():
-            self._verdict = judge(self._draws, self.tuning)
+            found = judge(self._draws, self.tuning)
+            self._verdict = replace(found, lagging=self._lagging(found.winner))
         return self._verdict
 
     def prediction(self, name: str, accuracy: float | None = None) -> Prediction:
@@ -130,6 +134,8 @@ class CalibratedOutlook:
         n_missing = int(np.count_nonzero(~self._covered))
         lead = (own + self.tuning.epsilon - rivals) / self.tuning.smooth
         surely = 0.0 if n_missing else float(ndtr(lead).mean())
+        if self._lagging(i, accuracy).any():
+            surely = min(surely, UNCONFIRMED)
         gap = float(np.quantile(rivals - own, 1 - self.plan.delta))
         return Prediction(
             surely,
@@ -159,6 +165,11 @@ class CalibratedOutlook:
         low, high = np.quantile(self._draws[i], [tail, 1 - tail])
         return Interval(float(low), float(high))
 
+    def _lagging(self, winner: int, score: float | None = None) -> np.ndarray:
+        """Rivals that might win and were hardly probed."""
+        leads = self._beliefs.leads(winner, score)
+        return self._reached.lagging(winner, leads, self.tuning)
+
     @property
     def _draws(self) -> np.ndarray:
         if self._drawn is None:
@@ -175,12 +186,12 @@ class CalibratedOutlook:
         if probes[-1].n_train == full and self.plan.scale == ACCURACY:
             return None
         if self.plan.scale != ACCURACY:
-            return "past curves are of accuracy"
+            return "past curves are of accuracy only"
         if full < FEWEST_ROWS:
             return f"past curves are of {FEWEST_ROWS:,} training rows and more"
         left = math.log2(full / probes[-1].n_train)
         if left > MOST_DOUBLINGS:
-            return f"{left:.1f} doublings are left, more than past curves tell of"
+            return f"{left:.1f} doublings are left, more than past curves cover"
         return None
 
     def _look_ahead(self, name: str, probes: Sequence[Observation]) -> Outlooks:

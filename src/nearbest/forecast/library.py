@@ -79,7 +79,7 @@ class Library:
             try:
                 kept.append(cls.read(path).points)
             except InvalidInput as error:
-                left_out.append(f"{error} Forecasts do without it.")
+                left_out.append(f"{error} Forecasts are made without it.")
         points = pd.concat(kept) if kept else pd.DataFrame(columns=list(COLUMNS))
         return cls(points, tuple(left_out))
 

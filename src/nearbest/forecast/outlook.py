@@ -77,7 +77,7 @@ class Outlook:
             return
         if self.plan.scale != ACCURACY:
             self._low[i], self._high[i] = proved.lower, proved.upper
-            self._declined[i] = f"{name}: past curves are of accuracy; no forecast."
+            self._declined[i] = f"{name}: past curves are of accuracy only; no forecast."
             return
         point = Point.of(probes, self.plan.n_test)
         found = self._analogs.gains(point, steps)

@@ -98,7 +98,7 @@ def _from_skops(path: Path, content: bytes, allow_any: bool) -> Any:
         reason = str(error).partition("\n")[0]
         raise InvalidInput(
             f"{path} is not a model that can be read here ({type(error).__name__}: {reason}); "
-            "it is damaged, or of other versions of the libraries."
+            "it is damaged, or was saved with other versions of the libraries."
         ) from error
 
 
@@ -180,7 +180,7 @@ def _as_skops(model: Any) -> tuple[bytes | None, str]:
         content = io.dumps(model)
         names = distrusted(content)
         if names:
-            logger.debug("%r holds what is not read back, %s.", type(model), _told(names))
+            logger.debug("%r holds %s, which cannot be read back.", type(model), _told(names))
             return None, ""
         io.loads(content, trusted=[*TYPES])
     except Exception as error:  # skops raises whatever the model's parts raise

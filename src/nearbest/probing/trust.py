@@ -51,6 +51,7 @@ lightgbm.sklearn.LGBMClassifier
 lightgbm.sklearn.LGBMRegressor
 nearbest.candidates.coded_labels.CodedLabels
 nearbest.candidates.dates.Dates
+nearbest.candidates.early_stopping.EarlyStopping
 nearbest.candidates.encoder.Encoder
 nearbest.candidates.encoder._Categories
 nearbest.dates.Dates

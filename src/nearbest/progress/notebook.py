@@ -28,7 +28,9 @@ def html(shown: View | None, elapsed: float) -> str:
     elif shown.winner is not None:
         lines += [shown.winner_text, *shown.answers]
     lines.append(clock(shown, elapsed))
-    scale = f"<th>{' to '.join(ends(shown.scale, shown.scores))}</th>"
+    scale = (
+        f"<th>{escape(shown.scores.name)} {' to '.join(ends(shown.scale, shown.scores))}</th>"
+    )
     head = f"<tr><th>candidate</th>{scale}<th>rows</th><th></th></tr>"
     text = "<br>".join(map(escape, lines))
     return f'<table class="nearbest-progress">{head}{rows}{more}</table><p>{text}</p>'

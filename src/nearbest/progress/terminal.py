@@ -73,7 +73,7 @@ def summary(shown: View, elapsed: float, width: int) -> list[Text]:
     """Counts, the current winner, what is proved and forecast of it, and the time."""
     lines = [shown.counts]
     if shown.winner is None:
-        lines += ["No answer yet: nothing was probed.", "", ""]
+        lines += ["No answer yet: no probe has finished.", "", ""]
     elif shown.training is not None:
         lines += [shown.winner_text, training_line(shown, width), shown.answers[0]]
     else:

@@ -54,7 +54,9 @@ class Decisions:
         """Log new probes and who was excluded by them."""
         for probe, interval in race.history[self._n_probes :]:
             self._n_probes += 1
-            found = f"{interval}" if probe.status == "ok" else f"failed: {probe.message}"
+            scores = race.plan.scale
+            known = f"{scores.name} in {scores.interval_text(interval)}"
+            found = known if probe.status == "ok" else f"failed: {probe.message}"
             logger.info(
                 "Probe %d: %s on %s rows, %.1f s: %s",
                 self._n_probes,

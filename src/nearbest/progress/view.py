@@ -102,7 +102,10 @@ class View:
         row = self.winner
         if row is None:
             return ""
-        return f"current winner {row.name} {self.scores.interval_text(row.interval)}"
+        return (
+            f"current winner {row.name}: {self.scores.name} in "
+            f"{self.scores.interval_text(row.interval)}"
+        )
 
     @property
     def counts(self) -> str:
@@ -129,7 +132,7 @@ class View:
     def forecast_text(self) -> str:
         """The forecast so far, and the probability wanted if it is to end the race."""
         if self.prediction is None:
-            return "no forecast before all are probed"
+            return "no forecast until all are probed"
         needed = self.prediction.needed or self.prediction.level
         wanted = f", wanted {percent(needed)}" if self.by_forecast else ""
         likely = percent(self.prediction.probability)

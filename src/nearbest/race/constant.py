@@ -48,5 +48,5 @@ def beats_no_constant(plan: Plan, winner: str, score: float, measured: bool) -> 
     return (
         f"{winner} {has} {scale.name} {scale.text(score)}, and the best constant "
         f"prediction {scale.text(constant)}: it is not better by more than ε = "
-        f"{plan.epsilon:g}, so the choice means little"
+        f"{plan.epsilon:g}, so choosing it means little"
     )

@@ -256,7 +256,7 @@ class Race:
     def task(self, name: str, n_train: int) -> Task:
         """A probe of this configuration at this size.
 
-        A model less accurate on its test sample than the incumbent's lower bound
+        A model that scores less on its test sample than the incumbent's lower bound
         cannot raise that bound, so it need not be kept.
         """
         i = self._incumbent
@@ -326,4 +326,4 @@ class Race:
         causes = [f"{t.name}: {t.failure}" for t in self.tracks.values() if t.failure]
         if not causes:
             return "No probe has finished yet, so there is nothing to choose from."
-        return "No configuration could be fitted.\n" + "\n".join(causes)
+        return "No candidate could be fitted.\n" + "\n".join(causes)

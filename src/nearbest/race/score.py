@@ -99,7 +99,19 @@ class Scale:
 
     def shown(self, value: float) -> float:
         """The value as users write it."""
-        return -value if self.shown_negated else value
+        return 0.0 - value if self.shown_negated else value  # no loss is -0
+
+    @property
+    def better_bound(self) -> str:
+        """The bound that says how good a score can be at best, in the words of users."""
+        return "lower bound" if self.shown_negated else "upper bound"
+
+    @property
+    def line(self) -> str:
+        """What a candidate must be able to beat so as to stay in the race."""
+        if self.shown_negated:
+            return "smallest upper bound − ε"
+        return "largest lower bound + ε"
 
     def text(self, value: float) -> str:
         """The value as users write it, with as many digits as tell something."""
@@ -133,7 +145,7 @@ class Scale:
         """The interval as users write it: of a loss the smaller end first."""
         if not self.shown_negated:
             return interval
-        return Interval(-interval.upper, -interval.lower)
+        return Interval(self.shown(interval.upper), self.shown(interval.lower))
 
     def interval_text(self, interval: Interval) -> str:
         """The interval as users write it.

@@ -60,7 +60,7 @@ def described_bounds(description: Mapping[str, Any]) -> Bounds:
     name = str(options.pop("name"))
     if name.lower() not in BOUNDS:
         raise InvalidInput(
-            f"`run_dir` was made with bounds of its own, {name}; only they read it."
+            f"`run_dir` was made with custom bounds, {name}; it can be read with them only."
         )
     found: Bounds = BOUNDS[name.lower()](**options)
     return found

@@ -29,6 +29,8 @@ class Tuning:
         How many surprises the prior counts as (of none, and of the usual size).
     narrowest, widest : float
         Limits of what surprises do to the width of forecasts.
+    cut : float
+        Residuals of past forecasts are cut there, in units of the spread.
     largest_surprise : float
         Surprises are cut there, in standard deviations.
     caution : float
@@ -39,6 +41,12 @@ class Tuning:
         Draws are smeared by so much, so that probabilities near 1 differ.
     confirm : float
         The winner must have been probed on this part of the largest probe's rows.
+    earliest, follow : float
+        A rival that might win must have been probed on these parts of its own full rows
+        and of the rows of the winner's largest probe below the full size.
+    reach : float
+        A rival might win if so many spreads above its centre are more than ε above the
+        winner's centre.
     budget : float
         Part of all full runs that probes below the full size may cost, if all are needed.
     relied_on : float
@@ -65,11 +73,15 @@ class Tuning:
     prior_width: float = 6.0
     narrowest: float = 0.7
     widest: float = 4.0
+    cut: float = 2.5
     largest_surprise: float = 4.0
     caution: float = 1.0
     sure: float = 0.8
     smooth: float = 0.001
     confirm: float = 0.25
+    earliest: float = 1 / 64
+    follow: float = 0.12
+    reach: float = 2.0
     budget: float = 0.06
     relied_on: float = 0.4
     doubt: float = 10.0

@@ -9,6 +9,11 @@ from scipy.special import ndtr
 
 from nearbest.race.tuning import Tuning
 
+#: A rival that might win was probed at least so often before a race ends.
+FEWEST_PROBES = 2
+#: Sizes are rounded.
+ROUNDED = 1.01
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -30,6 +35,8 @@ class Verdict:
         Of each candidate's final score.
     rival_spread : float
         Of the strongest rival's.
+    lagging : ndarray of bool
+        Rivals that might win and were hardly probed; no race ends before they are.
     """
 
     winner: int
@@ -40,6 +47,7 @@ class Verdict:
     mean: np.ndarray
     spread: np.ndarray
     rival_spread: float
+    lagging: np.ndarray
 
 
 def judge(draws: np.ndarray, tuning: Tuning) -> Verdict:
@@ -52,7 +60,69 @@ def judge(draws: np.ndarray, tuning: Tuning) -> Verdict:
     lead = rivals.min(axis=0) if len(rivals) else np.full(draws.shape[1], 1.0)
     probability = float(ndtr(lead / tuning.smooth).mean())
     risk, rival_spread = float((lead < 0).mean()), float((draws[winner] - lead).std())
-    return Verdict(winner, probability, threat, risk, lead, mean, spread, rival_spread)
+    nobody = np.zeros(len(draws), bool)
+    return Verdict(winner, probability, threat, risk, lead, mean, spread, rival_spread, nobody)
+
+
+def lagging(
+    winner: int,
+    lead: np.ndarray,
+    behind: np.ndarray,
+    part: np.ndarray,
+    n_probes: np.ndarray,
+    tuning: Tuning,
+) -> np.ndarray:
+    """Rivals that might win and were probed once only, or on too few rows.
+
+    Where a winner was grown and its rivals were not, forecasts of the rivals are least
+    sure, and most of past wrong decisions came from there.
+
+    Parameters
+    ----------
+    winner : int
+    lead : ndarray
+        How far the winner is ahead of each one, plus ε, in spreads of that one's forecast.
+    behind : ndarray
+        By how much each one was behind the winner at the last size that both were probed
+        at, less what the winner has gained since.
+    part : ndarray
+        On which part of all rows each one's largest probe below the full size was made.
+    n_probes : ndarray of int
+    tuning : Tuning
+
+    Examples
+    --------
+    The first rival was probed on a hundredth of the rows, the winner on half of them:
+
+    >>> lagging(2, np.array([1.0, 1.0, 0.0]), np.zeros(3), np.array([0.01, 0.1, 0.5]),
+    ...         np.array([2, 3, 5]), Tuning())
+    array([ True, False, False])
+    """
+    needed = max(tuning.earliest, tuning.follow * float(part[winner]))
+    few = (n_probes < FEWEST_PROBES) | (part * ROUNDED < needed)
+    found: np.ndarray = few & ((lead < tuning.reach) | (behind < tuning.epsilon))
+    found[winner] = False
+    return found
+
+
+def behind_at_last(scores: np.ndarray, winner: int) -> np.ndarray:
+    """How far each one was behind the winner where both were last seen, less its gain since.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (n_candidates, n_sizes)
+        NaN where there was no probe; sizes ascend.
+    winner : int
+    """
+    own = scores[winner]
+    shared = np.isfinite(scores) & np.isfinite(own)
+    n_sizes = scores.shape[1]
+    last = n_sizes - 1 - np.argmax(shared[:, ::-1], axis=1)
+    now = own[np.isfinite(own)][-1]
+    rows = np.arange(len(scores))
+    behind = own[last] - scores[rows, last] - (now - own[last])
+    found: np.ndarray = np.where(shared.any(axis=1), behind, -np.inf)
+    return found
 
 
 def choose_winner(draws: np.ndarray, safe: np.ndarray, tuning: Tuning) -> int:

@@ -23,7 +23,7 @@ class Replay:
     loss : float
         By how much the best at the full size beats it there.
     seconds, seconds_with_refit : float
-        Simulated time of selecting, without and with training the choice in full.
+        Simulated time of selecting, without and with training the winner in full.
     speedup, speedup_with_refit : float
         Time of full runs of all configurations over these.
     certificate : Certificate or None
@@ -50,7 +50,7 @@ class Replay:
 
     @property
     def speedup_with_refit(self) -> float:
-        """How many times faster with training the choice, scenario (ii)."""
+        """How many times faster with training the winner, scenario (ii)."""
         return self.full_seconds / self.seconds_with_refit
 
     def story(self) -> Story:

@@ -105,7 +105,7 @@ def _check_journal(log: Journal, problem: Problem) -> None:
     note = log.path.with_name(f"{log.path.name}.problem")
     known = json.loads(note.read_text()) if note.exists() else {}
     now = {
-        "problem": problem.fingerprint(),
+        "problem": problem.fingerprint,
         **fingerprint.of_candidates(problem.configurations),
     }
     if any(known.get(key, digest) != digest for key, digest in now.items()):

@@ -15,19 +15,19 @@ from nearbest.report.table import table
 SCRIPTS = ("draw.js", "story.js", "race.js", "curves.js", "time.js", "table.js", "main.js")
 
 RACE = (
-    "Every candidate's interval for its score on the full data, probe by probe. Once an "
-    "upper end is at or below the line, the largest lower bound + ε, the candidate is excluded "
-    "by proof and fades."
+    "Every candidate's interval for its score on the full data, probe by probe; better is "
+    "higher up. Once all of it lies on or below the line, the {}, the candidate is excluded by "
+    "proof and fades."
 )
 CURVES = (
     "Test score against training rows on a log axis, with the interval that was known "
-    "after each probe. Dashed: score on the training sample of the highlighted one. "
+    "after each probe. Dashed: the highlighted candidate's score on its training sample. "
     "Brackets at the right: where those not excluded by proof are forecast to be on the full "
     "data."
 )
 TIME = (
-    "Solid: time spent on its probes. Pale: what its full run would take, without scores of "
-    "training rows; expected from its own probes unless it ran in full."
+    "Solid: time spent on its probes. Pale: what its full run would take without scoring the "
+    "training rows, estimated from its own probes unless it ran in full."
 )
 
 
@@ -42,7 +42,7 @@ def page(story: Story) -> str:
         tag(
             "main",
             sections.answer(story),
-            _figure("race", "The race over time", RACE),
+            _figure("race", "The race over time", RACE.format(story.certificate.scale.line)),
             sections.certificate(story),
             _figure("curves", "Learning curves", CURVES),
             _figure("time", "Time by candidate", TIME),

@@ -32,7 +32,7 @@ def race(story: Story) -> Figure:
     figure.add_scatter(
         x=[m.observation.elapsed for m in bars],
         y=[shown(m.bar) for m in bars if m.bar is not None],
-        name="largest lower bound + ε",
+        name=story.certificate.scale.line,
         line={"color": BAR, "shape": "hv", "width": 2},
         mode="lines",
     )

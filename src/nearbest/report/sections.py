@@ -12,9 +12,9 @@ from nearbest.report.story import Story
 from nearbest.report.words import bounds, short_chance, times
 
 RESTS_ON = (
-    "It rests on the learning curves of {} datasets in the library: what happened on those, "
-    "after curves that looked like these, is taken to happen here as often. If this data is "
-    "not like those, the forecast may be wrong, and nothing in this run would show it."
+    "It rests on the learning curves of {} datasets in the library: what followed there "
+    "after curves like these is assumed to follow here as often. If this data is not like "
+    "those, the forecast may be wrong, and nothing in this run would show it."
 )
 #: Longer lists are folded behind a line that says how many there are.
 MOST_UNFOLDED = 6
@@ -81,8 +81,8 @@ def _reservations(story: Story) -> Markup:
         said.append(f"{why}: the gap is an estimate.")
     if promise.failed:
         said.append(
-            f"{len(promise.failed)} of {promise.n_configurations} candidates failed, and "
-            "nothing is said about them."
+            f"{len(promise.failed)} of {promise.n_configurations} candidates failed, and the "
+            "certificate does not cover them."
         )
     return joined(*(tag("p", sentence, class_="reservation") for sentence in said))
 
@@ -176,9 +176,9 @@ def certificate(story: Story) -> Markup:
             *(joined(tag("dt", name), tag("dd", value)) for name, value in facts),
             class_="facts",
         ),
-        tag("h3", "It rests on these assumptions"),
+        tag("h3", "The assumptions it rests on"),
         _listed([tag("li", _capital(sentence)) for sentence in promise.assumptions]),
-        tag("h3", "What the self-checks saw"),
+        tag("h3", "What the self-checks found"),
         _seen(promise.violations),
         tag("h3", "Forecast (not a proof)"),
         _forecast(promise),
@@ -205,7 +205,7 @@ def _forecast(promise: Certificate) -> Markup:
 
 def _seen(violations: tuple[Violation, ...]) -> Markup:
     if not violations:
-        nothing = "No assumption was seen to fail. That is no proof that they hold."
+        nothing = "No assumption was seen to fail. That does not prove that they hold."
         return tag("p", nothing, class_="good")
     worst_first = sorted(violations, key=lambda violation: -violation.magnitude)
     return _listed(

@@ -45,10 +45,10 @@ def check_claim(path: str | os.PathLike[str]) -> Path:
     >>> from nearbest.running.claim import check_claim
     >>> check_claim("")
     Traceback (most recent call last):
-    nearbest.errors.InvalidInput: `run_dir` must name a folder; got ''.
+    nearbest.errors.InvalidInput: `run_dir` must name a directory; got ''.
     """
     if not isinstance(path, str | os.PathLike) or not os.fspath(path):
-        raise InvalidInput(f"`run_dir` must name a folder; got {path!r}.")
+        raise InvalidInput(f"`run_dir` must name a directory; got {path!r}.")
     folder = Path(path)
     try:
         names = sorted(entry.name for entry in folder.iterdir())
@@ -60,7 +60,7 @@ def check_claim(path: str | os.PathLike[str]) -> Path:
     if links:
         raise InvalidInput(
             f"`run_dir` must hold its files itself; {folder / links[0]} is a link to another "
-            "place, so choose another folder."
+            "place, so choose another directory."
         )
     return folder
 
@@ -75,6 +75,6 @@ def _check_unused(folder: Path, names: list[str]) -> None:
         others = [LOCK]  # ours is empty
     if others:
         raise InvalidInput(
-            "`run_dir` must be a new or empty folder, or one that an earlier run made; "
+            "`run_dir` must be a new or empty directory, or one that an earlier run made; "
             f"{folder} holds {others[0]!r}, so choose another."
         )

@@ -63,6 +63,13 @@ def noticing_ctrl_c(at_once: bool = True) -> Iterator[Pressed]:
         signal.signal(signal.SIGINT, before)
 
 
+def check_ctrl_c() -> None:
+    """Raise a Ctrl-C that was pressed and waits for a check, in whichever block."""
+    handler = signal.getsignal(signal.SIGINT)
+    if _in_main_thread() and isinstance(handler, Pressed):
+        handler.check()
+
+
 def may_be_ctrl_c() -> bool:
     """Whether a ``KeyboardInterrupt`` that was raised here may be a key's.
 

@@ -30,7 +30,7 @@ def needed(race: Race) -> set[tuple[str, int]]:
     """The probes whose models the race may end with, as (configuration, size).
 
     Only the incumbent's can be delivered: its full run, and the sample that attained
-    its lower bound. The best guess may be another when time is up, or where a forecast
+    its lower bound. The winner may be another when time is up, or where a forecast
     decides. The best full run of the others is kept too, in case the incumbent fails.
     """
     wanted: set[tuple[str, int]] = set()
@@ -47,7 +47,7 @@ def needed(race: Race) -> set[tuple[str, int]]:
 
 
 def _leaders(race: Race) -> set[str]:
-    """The incumbent, and the best guess where it may be another in the end."""
+    """The incumbent, and the current winner where it may be another in the end."""
     if race.incumbent is None:
         return set()
     return {race.incumbent, race.winner}
@@ -131,10 +131,10 @@ def deliver(
     train: Train | None = None,
     limit: TimeLimit = NO_LIMIT,
 ) -> tuple[Any, Delivery]:
-    """Train the best guess on all of D_tr, or keep the sample's model if it is better.
+    """Train the winner on all of D_tr, or keep the sample's model if it is better.
 
     This is the paper's scenario (ii) with its post-processing. Whichever model is
-    delivered, its accuracy on D_te is measured, so that the certificate's gap needs
+    delivered, its score on D_te is measured, so that the certificate's gap needs
     exploitativeness for no configuration. Where `train` finds no time, the sample's model
     is delivered; if there is none to measure it either, its lower bound stands.
     """
@@ -178,7 +178,7 @@ class _Delivering:
         model = self.prober.fit_rows(name, X, y, self.prober.samples.all_weights())
         reason = (
             f"asked for; its {scale.name} cannot be measured on rows it was trained "
-            "on, so the gap is that of the choice trained on the training rows"
+            "on, so the gap is that of the winner trained on the training rows"
         )
         return model, Delivery("every row", len(y), None, reason)
 
@@ -216,7 +216,7 @@ class _Delivering:
         reason = "the probe on all training rows, kept"
         if model is None:
             model, accuracy = self.train(name, full)
-            reason = "trained when the race was over"
+            reason = "trained after the race"
         if accuracy is None:
             accuracy = self.prober.score(model, self.race.plan.n_test).value
         return model, accuracy, reason

@@ -106,7 +106,7 @@ def _of_format_1(values: Mapping[str, Any], plan: Plan | None) -> Observation:
     n_train, n_test = values["n_train"], values["n_test"]
     counts = values["train_correct"], values["test_correct"], *values["prefix_correct"]
     if not all(is_whole(n) for n in (n_train, n_test, *counts)) or min(n_train, n_test) < 1:
-        raise ValueError("numbers of rows must be integers, of samples from 1")
+        raise ValueError("numbers of rows must be integers, those of samples at least 1")
     if not (0 <= counts[0] <= n_train and 0 <= counts[1] <= n_test):
         raise ValueError("more rows are right than there are")
     more = {key: values[key] for key in UNCHANGED} | {"warnings": tuple(values["warnings"])}
@@ -134,7 +134,7 @@ def _check(observation: Observation) -> None:
         raise ValueError(f"no probe ends with {o.status!r}")
     for seconds in (o.fit_time, o.score_time, o.elapsed):
         if not (is_number(seconds) and seconds >= 0):
-            raise ValueError(f"a time must be a number from 0, and one is {seconds!r}")
+            raise ValueError(f"a time must be a number of at least 0, and one is {seconds!r}")
     texts = (o.configuration, o.message, *o.warnings)
     if not all(isinstance(text, str) for text in texts) or not isinstance(o.converged, bool):
         raise ValueError("what must be text is not")

@@ -86,7 +86,7 @@ def run(
         if race.incumbent is None:
             raise
         logger.warning(
-            "Interrupted: finishing with the current winner. Ctrl-C again leaves out its "
+            "Interrupted: finishing with the current winner. Press Ctrl-C again to skip its "
             "training."
         )
     finally:

@@ -81,7 +81,7 @@ def curves_of(run_dir: str | os.PathLike[str], name: str | None = None) -> Libra
     curves = _long_enough(Journal(path / JOURNAL).replay())
     if not curves:
         raise InvalidInput(
-            f"`run_dir` {path} has no configuration that was probed at two sizes, so there is "
+            f"`run_dir` {path} has no candidate that was probed at two sizes, so there is "
             "no curve to add."
         )
     # Sources of files name their data in words of any length.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from itertools import islice, product
 from typing import Any, Unpack
 
@@ -78,6 +79,7 @@ class Problem:
         plan = replace(self.plan, sizes=sizes, batches=batches)
         return replace(self, configurations=ordered, plan=plan, prober=self.prober.by(plan))
 
+    @cached_property
     def fingerprint(self) -> str:
         """A digest of the data and of the order in which samples take its rows."""
         if isinstance(self.samples, Store):
@@ -291,7 +293,7 @@ def _few(n_test: int) -> tuple[str, ...]:
     if n_test >= FEW_TEST_ROWS:
         return ()
     return (
-        f"All of this is about the {n_test:,} test rows; so few tell little about new data.",
+        f"All of this is about the {n_test:,} test rows; so few say little about new data.",
     )
 
 

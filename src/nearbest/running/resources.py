@@ -12,23 +12,22 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 from nearbest.arguments import check_positive, is_whole
 from nearbest.candidates import fingerprint
 from nearbest.candidates.configuration import Configuration
 from nearbest.data.files.urls import is_url
-from nearbest.data.store.published import publish_store
-from nearbest.data.store.store import Store, write_store
-from nearbest.errors import CannotRead, InvalidInput, NotSupported
+from nearbest.errors import InvalidInput, NotSupported
 from nearbest.probing.model_files import ModelFiles, digest_of
 from nearbest.race.observation import Observation, Task
 from nearbest.running.ctrl_c import cleaning_up
 from nearbest.running.delivery import Keeper, SavedModels
 from nearbest.running.executors import Processes, Serial
+from nearbest.running.first_probes import FirstProbesHere, may_go_first
 from nearbest.running.prepare import Problem
 from nearbest.running.run_dir import RunDir
-from nearbest.running.worker import RemoteProbe, Roster, SavingProbe, preload
+from nearbest.running.setting_up import SettingUp, StorePlace
+from nearbest.running.worker import Roster, SavingProbe, preload
 
 
 @dataclass(frozen=True)
@@ -151,10 +150,15 @@ class Resources:
         return self.probe_timeout is not None or self.killable
 
     @property
+    def limits_probes(self) -> bool:
+        """Whether each probe needs a process that can be killed or denied memory."""
+        return self.probe_timeout is not None or self.probe_memory is not None
+
+    @property
     def in_this_process(self) -> bool:
         """Whether probes need no process of their own."""
         alone = self.n_workers == 1 and self.executor is None
-        return alone and not self.limits_time and self.probe_memory is None
+        return alone and not self.killable and not self.limits_probes
 
     @property
     def own_workers(self) -> bool:
@@ -164,16 +168,19 @@ class Resources:
 
 @contextmanager
 def starting_workers(resources: Resources) -> Iterator[Processes | None]:
-    """Start the worker processes that are needed, if any, and stop them in the end.
+    """The worker processes that are needed, if any; they are stopped in the end.
 
-    They import the libraries that every probe needs while this process prepares data.
+    Where every probe needs one, they import the libraries for it while this process
+    prepares data. Elsewhere `execution` starts them at the latest, as their
+    imports would take the cores that a first probe in this process needs.
     """
     if not resources.own_workers:
         yield None
         return
     workers = Processes(resources.n_workers, resources.probe_timeout, preload)
     try:
-        workers.start()
+        if resources.limits_probes:
+            workers.start()
         yield workers
     finally:
         workers.shutdown(cancel_futures=True)
@@ -210,66 +217,36 @@ def execution(
             return
         if workers is None:
             workers = stack.enter_context(starting_workers(resources))
-        store = _store(problem, resources.store, folder)
-        saving = SavingProbe(problem.prober.on(store).without_candidates(), files)
-        probe = RemoteProbe(saving, uuid4().hex, resources.probe_memory)
-        begun = time.perf_counter()
         if workers is not None:
-            _warm_up(workers, probe, resources)
-        waited = time.perf_counter() - begun
-        executor, elsewhere = workers or resources.executor, workers is None
-        assert executor is not None
-        yield Execution(
-            probe,
-            executor,
-            resources.n_workers,
-            models,
-            elsewhere,
-            resources.limits,
-            Roster(problem.configurations),
-            waited,
+            workers.start()
+        saving = SavingProbe(problem.prober, files)
+        store = StorePlace(problem, resources.store, folder, lasting=run_dir is not None)
+        set_up = SettingUp(
+            saving, store, workers, resources.probe_memory, resources.limits_time
         )
+        roster = Roster(problem.configurations)
+        common = resources.n_workers, models, workers is None, resources.limits, roster
+        if workers is not None and _may_begin_here(problem, resources):
+            here = stack.enter_context(FirstProbesHere(workers, set_up))
+            yield Execution(saving, here, *common)
+            return
+        executor = workers or resources.executor
+        assert executor is not None
+        probe, begun = set_up.write(), time.perf_counter()
+        set_up.wait(probe)
+        yield Execution(probe, executor, *common, waited=time.perf_counter() - begun)
 
 
-def _warm_up(workers: Processes, probe: RemoteProbe, resources: Resources) -> None:
-    """Wait for the first worker, and say why if it cannot open the probe.
+def _may_begin_here(problem: Problem, resources: Resources) -> bool:
+    """Whether the first probes need not wait for a worker process.
 
-    Where probes have so much time and no more, wait for all: none may spend its own on
-    preparations.
+    Limits of a probe need a process of its own. Where all of them together have so much
+    time and no more, it would pass while a candidate that has to waits for a worker.
     """
-    prepare = probe.prepare if resources.limits_time else probe.unpack
-    try:
-        workers.warm_up(prepare, 1 if resources.probe_timeout is None else workers.n_workers)
-    except CannotRead:
-        raise
-    except Exception as error:
-        raise NotSupported(
-            f"A worker process cannot open the run ({type(error).__name__}: {error}); leave "
-            "`n_jobs` out."
-        ) from error
-
-
-def _store(problem: Problem, place: str | os.PathLike[str] | None, folder: Path) -> Store:
-    """The shuffled data at `place`, or else in `folder`."""
-    if place is not None and is_url(str(place)):
-        return publish_store(_local_store(problem, folder / "store"), str(place))
-    return _local_store(problem, Path(place or folder / "store"))
-
-
-def _local_store(problem: Problem, path: Path) -> Store:
-    """The shuffled data on disk; written unless an earlier run did."""
-    if isinstance(problem.samples, Store):
-        return problem.samples
-    fingerprint = problem.fingerprint()
-    if path.exists():
-        store = Store(path, problem.samples.n_search)
-        if store.manifest.fingerprint != fingerprint:
-            raise InvalidInput(
-                f"`store` {path} holds other data, or the same with another `random_state` or "
-                "`test_size`; choose another folder."
-            )
-        return store
-    return write_store(problem.samples, path.absolute(), fingerprint)
+    if resources.limits_probes:
+        return False
+    each = map(may_go_first, problem.configurations)
+    return all(each) if resources.limits_time else any(each)
 
 
 def _model_files(

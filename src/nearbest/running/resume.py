@@ -245,7 +245,7 @@ def _to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "scoring": identity_of(settings.scoring or problem.prober.metric),
         "bounds": describe_bounds(bounds_named(settings.bounds)),
         "seed": problem.seed,
-        "data": problem.fingerprint(),
+        "data": problem.fingerprint,
         "candidates": fingerprint.of_candidates(problem.configurations),
         "parameters": {c.name: plain_values(c.parameters) for c in problem.configurations},
         "n_train": problem.samples.n_train,

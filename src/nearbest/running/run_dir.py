@@ -74,11 +74,11 @@ class RunDir:
         except Timeout as error:
             raise RunDirInUse(
                 f"`run_dir` {self.path} is in use by another process; wait for it to end, "
-                "or choose another folder."
+                "or choose another directory."
             ) from error
         except OSError as error:
             raise InvalidInput(
-                f"`run_dir` must be a folder to write to; {self.path}: {error.strerror}."
+                f"`run_dir` must be a directory to write to; {self.path}: {error.strerror}."
             ) from error
         self.journal = Journal(self.path / JOURNAL)
 
@@ -109,7 +109,7 @@ class RunDir:
         try:
             self._write_json(OUTCOME, outcome)
         except CannotWrite as error:
-            logger.warning("The answer is not kept in its folder: %s", error)
+            logger.warning("The answer could not be written to the run directory: %s", error)
 
     def save_strata(self, strata: Strata | None) -> None:
         """Keep the classes of a stratified shuffle, which the bounds need.
@@ -135,7 +135,7 @@ class RunDir:
             write_whole(self.path / name, content)
         except OSError as error:
             raise CannotWrite(
-                f"`run_dir` must be a folder to write to; {self.path}: {error.strerror}."
+                f"`run_dir` must be a directory to write to; {self.path}: {error.strerror}."
             ) from error
 
     def observations(self, plan: Plan) -> Iterable[Observation]:
@@ -227,10 +227,10 @@ def check_same_run(
         if earlier != present:
             raise DifferentRun(
                 f"`run_dir` {path} was made with another value of `{name}`, "
-                f"{earlier!r}; got {present!r}. Use that value or another folder."
+                f"{earlier!r}; got {present!r}. Use that value or another directory."
             )
     if before.get("data") != now.get("data"):
-        raise DifferentRun(f"`run_dir` {path} was made from other data; use another folder.")
+        raise DifferentRun(f"`run_dir` {path} was made from other data; use another.")
     earlier, present = before["candidates"], now["candidates"]
     changed = [name for name in earlier if present.get(name) != earlier[name]]
     if changed:

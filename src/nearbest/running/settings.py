@@ -186,7 +186,7 @@ class Settings:
     )
     refit: Refit = setting(
         True,
-        """Train the choice on all training rows and deliver that model, or the one from a
+        """Train the winner on all training rows and deliver that model, or the one from a
         sample if it is better. "all" trains on the test rows too; False on nothing.""",
         check=partial(check_choice, choices=(True, False, "all")),
         option=Option(
@@ -269,7 +269,7 @@ class Settings:
     )
     probe_timeout: float | None = setting(
         None,
-        "Seconds after which a probe is killed, and its configuration fails.",
+        "Seconds after which a probe is killed, and its candidate fails.",
         check=partial(check_positive, what="number of seconds"),
         option=Option(
             "--probe-timeout",
@@ -280,7 +280,7 @@ class Settings:
     )
     probe_memory: int | None = setting(
         None,
-        "Bytes that a probe may allocate before its configuration fails (Linux).",
+        "Bytes that a probe may allocate before its candidate fails (Linux).",
         check=partial(check_positive, what="number of bytes"),
         option=Option(
             "--probe-memory",
@@ -413,7 +413,7 @@ class Arguments(TypedDict, total=False):
 
 
 def _check_together(settings: Settings) -> None:
-    """Refuse settings that exclude each other, and names that nothing goes by."""
+    """Refuse settings that cannot be given together, and names that nothing goes by."""
     from nearbest.race.bounds import Hoeffding
     from nearbest.race.plan import check_growth
     from nearbest.race.stopping import check_stop_at

@@ -27,8 +27,8 @@ def check_epsilon(epsilon: Any, scoring: object) -> None:
         check_unit_range("epsilon", epsilon, "[0, 1)", epsilon == 0)
     if not (is_number(epsilon) and epsilon >= 0):
         raise InvalidInput(
-            "`epsilon` must be a number from 0, in units of the score, or a share such as "
-            f"'1%'; got {epsilon!r}."
+            "`epsilon` must be a number of at least 0, in units of the score, or a share such "
+            f"as '1%'; got {epsilon!r}."
         )
 
 

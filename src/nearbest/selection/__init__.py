@@ -1,1 +1,1 @@
-"""From arguments to a choice with its certificate."""
+"""From arguments to a winner with its certificate."""

@@ -27,7 +27,7 @@ class Selection:
     Attributes
     ----------
     configuration : Configuration
-        The choice.
+        The winner.
     estimator : estimator or None
         The model delivered; None with ``refit=False``.
     certificate : Certificate
@@ -56,12 +56,12 @@ class Selection:
 
     @property
     def best(self) -> str:
-        """The name of the choice."""
+        """The name of the winner."""
         return self.configuration.name
 
     @property
     def history(self) -> pd.DataFrame:
-        """One row a probe."""
+        """One row per probe."""
         return tables.history(self.race)
 
     def to_frame(self) -> pd.DataFrame:

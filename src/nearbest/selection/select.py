@@ -1,4 +1,4 @@
-"""`select`: from candidates and data to a choice with its certificate."""
+"""`select`: from candidates and data to a winner with its certificate."""
 
 from __future__ import annotations
 

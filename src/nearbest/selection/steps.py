@@ -9,10 +9,11 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
 
+from nearbest.candidates.known import has_known_parts
 from nearbest.candidates.toml import is_candidates_file, read_candidates
 from nearbest.data.target import classes_of
 from nearbest.errors import NotSupported
-from nearbest.probing.metrics.named import name_of
+from nearbest.probing.metrics.named import names_of
 from nearbest.progress.verbose import watching
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
@@ -117,7 +118,12 @@ def open_run(settings: Settings, tables: Tables, watch: Watcher | None) -> Itera
 
 
 def prepare_candidates(run: OpenRun, candidates: object, tables: Tables) -> Problem:
-    """Read the candidates, split the data, plan the sizes, and note all that down."""
+    """Read the candidates, split the data, plan the sizes, and note all that down.
+
+    Workers start at once where some candidate may have to wait for one.
+    """
+    if run.workers is not None and not has_known_parts(candidates):
+        run.workers.start()
     if is_candidates_file(candidates):
         candidates = read_candidates(candidates)  # type: ignore[arg-type]
     n_workers = run.resources.n_workers
@@ -165,7 +171,7 @@ def _trains_in_worker(opened: OpenRun, race: Race) -> bool:
 
 
 def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
-    """Train the choice, unless that is not wanted or Ctrl-C leaves it out."""
+    """Train the winner, unless that is not wanted or Ctrl-C leaves it out."""
     race, refit = raced.race, run.settings.refit
     if not refit:
         return Delivered()
@@ -209,7 +215,7 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         settings={
             **run.shown,
             "epsilon": raced.race.plan.epsilon,
-            "scoring": name_of(run.settings.scoring or problem.prober.metric),
+            "scoring": names_of([problem.prober.metric, *problem.prober.others.values()]),
         },
     )
     if run.told is not None:

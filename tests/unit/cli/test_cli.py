@@ -151,7 +151,7 @@ class TestFailures:
             ),
             (
                 ZeroDivisionError("oops"),
-                "Error: ZeroDivisionError: oops (`--debug` shows where",
+                "Error: ZeroDivisionError: oops (`--debug` shows the",
             ),
         ],
     )
@@ -179,10 +179,13 @@ class TestFailures:
 
 
 def test_a_space_that_is_not_there():
-    """The message names the one that needs no file."""
+    """The message names those that need no file."""
     result = CliRunner().invoke(app, ["select", "t.csv", "-t", "y", "--space", "papr"])
     assert result.exit_code == 1
-    assert "`--space` must be paper or a TOML file; papr does not exist" in result.stderr
+    assert (
+        "`--space` must be paper, modern, modern-regression or a TOML file; papr does not exist"
+        in result.stderr
+    )
 
 
 class TestClusters:
@@ -193,7 +196,7 @@ class TestClusters:
 
     def test_both(self):
         """One cluster at a time."""
-        with pytest.raises(InvalidInput, match="exclude"), cluster("a", "b", None):
+        with pytest.raises(InvalidInput, match="together"), cluster("a", "b", None):
             pass
 
 
@@ -339,5 +342,5 @@ def test_an_empty_name_is_not_the_current_folder(command, tmp_path, monkeypatch)
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 2
-    assert "must name a folder" in result.output
+    assert "must name a directory" in result.output
     assert list(tmp_path.iterdir()) == []

@@ -143,7 +143,7 @@ def test_refit(place, given, trained_on):
 
 
 def test_save_without_a_model(place):
-    """Options that exclude each other are refused before any work is done."""
+    """Options that cannot be given together are refused before any work is done."""
     arguments = ("-t", "buys", "--refit", "no", "--save", place / "model.skops")
     result = run("select", place / "t.csv", *arguments)
     assert result.exit_code == 1

@@ -37,7 +37,7 @@ def test_answers(a, b, answer):
     [
         ((0.70, 0.72), (0.75, 0.78), "B is better than A: by 0.0300 to 0.0800."),
         ((0.75, 0.78), (0.70, 0.72), "B is worse than A: by 0.0300 to 0.0800."),
-        ((0.800, 0.804), (0.801, 0.803), "equal within 0.01: the difference lies in [-0.0030"),
+        ((0.800, 0.804), (0.801, 0.803), "equal within 0.01: B is at most 0.0030 worse"),
         ((0.80, 0.82), (0.75, 0.805), "B is not better than A by more than 0.0050, but may"),
         ((0.75, 0.805), (0.80, 0.82), "B is not worse than A by more than 0.0050, but may"),
         ((0.70, 0.80), (0.72, 0.79), "B may be worse than A by up to 0.0800, or better by"),

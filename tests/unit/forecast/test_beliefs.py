@@ -70,3 +70,22 @@ def test_first_forecasts_are_not_tested():
     before = beliefs.draws()[1]
     beliefs.tell(0, 0.7, 0.01, 0.01, test=False)
     np.testing.assert_array_equal(beliefs.draws()[1], before)
+
+
+def test_rarest_residuals_are_cut():
+    """No draw lies further from the centre than so many spreads."""
+    beliefs = beliefs_of([0])
+    beliefs.tell(0, 0.5, 0.01, 0.02, test=False)
+    limit = Tuning().cut
+    assert beliefs.draws().max() == pytest.approx(0.5 + 0.02 * limit)
+    assert beliefs.draws().min() == pytest.approx(0.5 - 0.01 * limit)
+
+
+def test_leads_in_spreads_of_the_rival():
+    """By its forecast, or by its score where that is known; no rival in full is near."""
+    beliefs = beliefs_of([0, 0, 0])
+    for i, (centre, above) in enumerate(((0.80, 0.01), (0.75, 0.02), (0.79, 0.0))):
+        beliefs.tell(i, centre, above, above, test=False)
+    assert beliefs.leads(0)[:2] == pytest.approx([1.0, 3.0])
+    assert beliefs.leads(0, score=0.76)[1] == pytest.approx(1.0)
+    assert beliefs.leads(0)[2] > 1e6

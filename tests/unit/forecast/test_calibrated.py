@@ -63,6 +63,18 @@ def test_forecasts_narrow():
     assert widths[0] > widths[3] > widths[-2] > widths[-1] == 0
 
 
+def test_hardly_probed_rival_holds_up_the_end():
+    """A winner is not sure while a rival that was level with it was not grown with it."""
+    grown = {"good": (0.80, 0.84, 0.86, 0.87, 0.875, 0.88), "late": (0.80, 0.84)}
+    outlook = outlook_of({**grown, "bad": (0.5, 0.5)})
+    lags = dict(zip(outlook.plan.names, outlook.verdict.lagging.tolist(), strict=True))
+    assert lags == {"good": False, "late": True, "bad": False}
+    assert outlook.prediction("good").probability <= 0.5
+    outlook.update("late", probes("late", 0.80, 0.84, 0.841, 0.842, 0.843), ANY)
+    assert not outlook.verdict.lagging.any()
+    assert outlook.prediction("good").suffices
+
+
 def test_any_number_at_once():
     """Probes told one by one or together lead to the same forecast, in whatever order."""
     names = ("a", "b")
@@ -105,7 +117,7 @@ def test_unprobed_counts_against_all():
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"scale": Scale("AUC", 0.0, 1.0, "pairs")}, "past curves are of accuracy"),
+        ({"scale": Scale("AUC", 0.0, 1.0, "pairs")}, "past curves are of accuracy only"),
         ({"sizes": (1_000, 2_000, 4_000)}, "8,900 training rows and more"),
         ({"sizes": (1_000, 2_000, 4_000_000)}, "11.0 doublings are left"),
     ],

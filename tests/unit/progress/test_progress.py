@@ -97,9 +97,12 @@ class TestBlock:
         """Counts, current winner, gap, forecast and time are below."""
         lines = drawn(race, [Task("candidate-5", 2_000, 2_000)], width, height)
         assert lines[-5].startswith("12 of 12 in the race · 0 excluded · 2 probes · 1 running")
-        assert f"current winner candidate-3 {race.tracks['candidate-3'].interval}" in lines[-4]
+        assert (
+            f"current winner candidate-3: accuracy in {race.tracks['candidate-3'].interval}"
+            in lines[-4]
+        )
         assert f"certified gap {race.gap('candidate-3'):.4f}, wanted 0.01" in lines[-3]
-        assert lines[-2].startswith("no forecast before all are probed")
+        assert lines[-2].startswith("no forecast until all are probed")
         assert lines[-1].startswith("5.0 s")
 
     def test_before_the_first_probe(self, race, width, height):
@@ -150,7 +153,7 @@ class TestForecast:
     def test_before_all_are_probed(self):
         """While one was never probed there is no forecast, and no past curve is read."""
         race = self.race(n_probed=1)
-        assert "no forecast before all are probed" in line(view_of(race, []), 5.0)
+        assert "no forecast until all are probed" in line(view_of(race, []), 5.0)
         assert race.forecaster.is_idle
 
     def test_it_leads_where_it_decides(self):
@@ -491,7 +494,7 @@ class TestLosses:
         """The current winner's interval, the gap and the ends of the scale."""
         shown = view_of(race, [])
         told = line(shown, 1.0)
-        assert "current winner good [0.00, 12.30]" in told
+        assert "current winner good: RMSE in [0.00, 12.30]" in told
         assert "certified gap 12.30, wanted 5" in told
         assert "44.0 to 0.0" in html(shown, 1.0)
 

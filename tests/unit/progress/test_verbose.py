@@ -87,5 +87,5 @@ def test_without_logging(candidates, coins, capsys, monkeypatch):
 @pytest.mark.parametrize("verbose", [-1, "loud", 0.5])
 def test_refused(verbose, coins):
     """Anything but an integer is refused by name."""
-    with pytest.raises(InvalidInput, match="`verbose` must be an integer from 0"):
+    with pytest.raises(InvalidInput, match="`verbose` must be an integer of at least 0"):
         select([], *coins(100), verbose=verbose)

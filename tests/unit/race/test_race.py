@@ -70,7 +70,7 @@ def test_before_the_first_probe_everyone_contends_and_nobody_leads():
 
 
 def test_nothing_can_be_chosen_before_the_first_probe():
-    """The best guess needs an observation."""
+    """The current winner needs an observation."""
     with pytest.raises(AllFailed, match="No probe has finished yet"):
         _ = race_of("ab").winner
 

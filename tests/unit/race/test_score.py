@@ -45,6 +45,23 @@ def test_a_loss_is_shown_as_users_write_it():
     """An accuracy stays what it is."""
     assert LOSS.shown(-0.3) == 0.3
     assert ACCURACY.shown(0.3) == 0.3
+    assert LOSS.shown_interval(Interval(-0.5, -0.2)) == Interval(0.2, 0.5)
+    assert ACCURACY.shown_interval(Interval(0.2, 0.5)) == Interval(0.2, 0.5)
+
+
+def test_no_loss_is_less_than_nothing():
+    """A perfect model has a loss of 0, not of -0."""
+    assert f"{LOSS.shown(0.0):.4f}" == "0.0000"
+    assert str(LOSS.shown_interval(Interval(-0.1, 0.0))) == "[0.0000, 0.1000]"
+
+
+def test_words_have_the_direction_of_the_score():
+    """At best a loss is as low as its lower bound, and a score as high as its upper one."""
+    assert (ACCURACY.better_bound, LOSS.better_bound) == ("upper bound", "lower bound")
+    assert (ACCURACY.line, LOSS.line) == (
+        "largest lower bound + ε",
+        "smallest upper bound − ε",
+    )
 
 
 def test_a_recorded_accuracy_becomes_the_nearest_count():

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from nearbest.race.tuning import Tuning
-from nearbest.race.verdict import judge, probability_of
+from nearbest.race.verdict import behind_at_last, judge, lagging, probability_of
 
 TUNING = Tuning(epsilon=0.01)
 RNG = np.random.default_rng(0)
@@ -45,3 +45,23 @@ def test_alone():
     fixed = np.full((1, 100), 0.8)
     assert judge(fixed, TUNING).probability > 0.999
     assert probability_of(0.1, 0, fixed, TUNING) == 1
+
+
+def test_behind_where_both_were_last_seen():
+    """The gap at the largest common size counts, less what the winner gained since."""
+    none = np.nan
+    scores = np.array([[0.70, 0.75, 0.85], [0.60, none, none], [0.60, 0.74, none], [none] * 3])
+    found = behind_at_last(scores, 0)
+    assert found[1:3] == pytest.approx([0.10 - 0.15, 0.01 - 0.10])
+    assert found[3] == -np.inf
+
+
+@pytest.mark.parametrize(
+    ("part", "n_probes", "lags"), [(0.5, 3, False), (0.01, 3, True), (0.5, 1, True)]
+)
+def test_lagging(part, n_probes, lags):
+    """A rival that might win was probed twice, and on enough rows, or the race goes on."""
+    found = lagging(
+        0, np.zeros(2), np.zeros(2), np.array([0.5, part]), np.array([3, n_probes]), TUNING
+    )
+    assert found.tolist() == [False, lags]

@@ -76,7 +76,7 @@ def test_losses_are_drawn_as_users_write_them(losses):
         assert figure.layout.yaxis.title.text.count("RMSE") == 1
     lower, upper = traces(plots.race(story), "good")
     assert (lower.y[-1], upper.y[-1]) == (12.3, 12.3)
-    (bar,) = traces(plots.race(story), "largest lower bound + ε")
+    (bar,) = traces(plots.race(story), "smallest upper bound − ε")
     assert bar.y[-1] == pytest.approx(7.3)
     (curve,) = traces(plots.curves(story), "good")
     assert list(curve.y) == [11.0, 12.3]

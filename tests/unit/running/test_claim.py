@@ -8,7 +8,7 @@ from nearbest.running.run_dir import RunDir
 @pytest.mark.parametrize("path", ["", 3, b"run"], ids=repr)
 def test_a_run_needs_a_folder_with_a_name(path):
     """An empty name would be the current folder."""
-    with pytest.raises(InvalidInput, match="`run_dir` must name a folder"):
+    with pytest.raises(InvalidInput, match="`run_dir` must name a directory"):
         RunDir(path)
 
 

@@ -198,7 +198,7 @@ class TestPredicted:
         return started(stubs, tasks, predicted=True)
 
     def test_its_model_is_kept(self, rising):
-        """The sample's model of the best guess is kept beside the incumbent's."""
+        """The sample's model of the winner is kept beside the incumbent's."""
         _, race, keeper, models = rising
         assert (race.incumbent, race.winner) == ("a", "b")
         attained = race.tracks["b"].estimate.attained_at
@@ -206,7 +206,7 @@ class TestPredicted:
         assert keeper.get("a", 3_200) is models["a", 3_200]
 
     def test_it_is_delivered(self, rising, fits):
-        """The best guess is trained in full; its sample's model, if better, wins."""
+        """The winner is trained in full; its sample's model, if better, wins."""
         problem, race, keeper, _ = rising
         n_fits = len(fits)
         model, delivery = deliver(race, problem.prober, keeper, True)
@@ -215,7 +215,7 @@ class TestPredicted:
         assert delivery.n_train == 3_200
 
     def test_a_better_sample(self, started, stub):
-        """A best guess that fades is delivered from its sample."""
+        """A winner that fades is delivered from its sample."""
         fading = stub(lambda n: {400: 0.6, 800: 0.72}.get(n, 0.5))
         problem, race, keeper, models = started(
             {"a": stub(0.74), "b": fading},
@@ -228,7 +228,7 @@ class TestPredicted:
 
 
 def test_files_are_kept_as_models_are(tmp_path, started, stub):
-    """In a folder, too, the best guess of a forecast keeps its model."""
+    """In a folder, too, the winner by forecast keeps its model."""
     stubs = {"a": stub(0.74), "b": stub(lambda n: 0.72 if n > 400 else 0.6)}
     problem, race, _, _ = started(stubs, [], predicted=True)
     files = ModelFiles(tmp_path, {"a": "digest-of-a", "b": "digest-of-b"})

@@ -178,7 +178,7 @@ def interrupting(after):
 
 
 def test_ctrl_c_stops_like_a_timeout_once_there_is_something_to_go_by(ctrl_c_as_in_a_terminal):
-    """What was observed stays, and the best guess can be asked for."""
+    """What was observed stays, and the current winner can be asked for."""
     race = new_race()
     drive(race, interrupting(after=2))
     assert len(race.history) == 2

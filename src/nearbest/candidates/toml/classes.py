@@ -90,7 +90,7 @@ def named_class(node: Node, allow: Collection[str], method: str) -> type[Any]:
     _check_package(node, found.__module__.split(".")[0], allow)
     _check_no_search(node, found)
     if not (hasattr(found, method) and hasattr(found, "set_params")):
-        raise node.error(f"{path} cannot serve here: it has no `{method}` and `set_params`.")
+        raise node.error(f"{path} cannot be used here: it has no `{method}` and `set_params`.")
     return found
 
 

@@ -19,6 +19,7 @@ from nearbest.cli.clusters import cluster
 from nearbest.cli.data import labelled, read_rows
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import certified_or, guarded
+from nearbest.cli.groups import Answer, Rows, Where
 from nearbest.cli.interval_table import interval_table
 from nearbest.cli.verdict import UntilAnswered, verdict
 from nearbest.errors import AllFailed, InvalidInput
@@ -47,16 +48,10 @@ def compare(
     b: FileB,
     data: options.Data,
     target: options.Target,
-    drop: options.Drop = [],  # noqa: B006  # typer copies it
-    keep: options.Keep = [],  # noqa: B006
-    allow: options.Allow = [],  # noqa: B006  # typer copies it
-    groups: options.Groups = None,
-    test_file: options.TestFile = None,
-    dask: options.Dask = None,
-    ray: options.Ray = None,
-    as_json: options.AsJson = False,
-    quiet: options.Quiet = False,
-    debug: options.Debug = False,
+    *,
+    rows: Rows,
+    where: Where,
+    answer: Answer,
     **settings: Any,
 ) -> None:
     """Is the altered configuration better, worse, or equal within ε?
@@ -73,14 +68,14 @@ def compare(
     given = settings.pop("epsilon")
     epsilon = USUAL if given is None else given
     check_unit_range("epsilon", epsilon, "[0, 1)", epsilon == 0)
-    pair = two_named(a, b, allow)
-    watch = Progress(Console(stderr=True), quiet=quiet, timeout=settings["timeout"])
-    table = labelled(data, target, watch, drop, keep, groups=groups)
-    in_memory = test_file is not None or settings.get("stratify")
-    with cluster(dask, ray, settings.pop("n_jobs")) as (executor, n_jobs), watch:
+    pair = two_named(a, b, where.allow)
+    watch = Progress(Console(stderr=True), quiet=answer.quiet, timeout=settings["timeout"])
+    table = labelled(data, target, watch, rows.drop, rows.keep, **rows.aside)
+    in_memory = rows.test_file is not None or settings.get("stratify")
+    with cluster(where.dask, where.ray, settings.pop("n_jobs")) as (executor, n_jobs), watch:
         found = select(
             pair,
-            **(read_rows(table, data, test_file) if in_memory else {"X": table}),
+            **(read_rows(table, data, rows.test_file) if in_memory else {"X": table}),
             **settings,
             epsilon=0.0,  # ahead by any margin counts; ε is what makes the two equal
             scheduler=UntilAnswered(GradientCI(), epsilon),
@@ -89,7 +84,7 @@ def compare(
             executor=executor,
             watch=watch,
         )
-    _print(found, epsilon, as_json, quiet)
+    _print(found, epsilon, answer)
 
 
 def two_named(a: Path, b: Path, allow: Collection[str]) -> list[Configuration]:
@@ -117,13 +112,13 @@ def _only(path: Path, allow: Collection[str]) -> Configuration:
     return found[0]
 
 
-def _print(found: Selection, epsilon: float, as_json: bool, quiet: bool) -> None:
+def _print(found: Selection, epsilon: float, answer: Answer) -> None:
     race, certificate = found.race, found.certificate
     if certificate.failed:
         causes = "; ".join(f"{name}: {cause}" for name, cause in certificate.failed)
-        raise AllFailed(f"There is nothing to compare, as one failed. {causes}")
+        raise AllFailed(f"Nothing can be compared, as a candidate failed. {causes}")
     result = verdict(race, epsilon)
-    if as_json:
+    if answer.as_json:
         content = {
             "answer": result.answer,
             "sentence": str(result),
@@ -143,10 +138,10 @@ def _print(found: Selection, epsilon: float, as_json: bool, quiet: bool) -> None
         console = Console()
         sure = as_confidence(certificate.confidence)
         console.print(Text(one_line(f"{result} Confidence {sure}.")))
-        if not quiet:
+        if not answer.quiet:
             console.print()
-            rows, score = ranked(standings(race, certificate)), certificate.scale
-            console.print(interval_table(rows, console.width, score))
+            rows = ranked(standings(race, certificate))
+            console.print(interval_table(rows, console.width, certificate.scale))
             console.print("\nAssumptions:")
             for sentence in certificate.assumptions:
                 console.print(Text(f"  - {sentence}"))

@@ -43,7 +43,7 @@ def demo(
         y = y.loc[X.index]
     if not quiet:
         typer.echo(
-            f"{len(X):,} US flights, {n} configurations of 5 learners:\n"
+            f"{len(X):,} US flights, {n} candidates from 5 learners:\n"
             "which one predicts best whether a flight is 15 minutes late?\n"
         )
     with Progress(Console(stderr=True), quiet=quiet, timeout=settings["timeout"]) as progress:

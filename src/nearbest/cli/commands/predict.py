@@ -74,7 +74,9 @@ def predict(
     predictions["prediction"] = fitted.predict(X)
     if probabilities:
         if not hasattr(fitted, "predict_proba"):
-            raise InvalidInput("`--probabilities` needs a model that has them; this has not.")
+            raise InvalidInput(
+                "`--probabilities` needs a model that gives them; this one does not."
+            )
         shares = fitted.predict_proba(X)
         for i, label in enumerate(fitted.classes_):
             predictions[f"probability of {label}"] = shares[:, i]

@@ -7,6 +7,7 @@ from typing import Any
 from nearbest.cli import options
 from nearbest.cli.derived import only_given, takes_options
 from nearbest.cli.failures import guarded
+from nearbest.cli.groups import Output, Where
 from nearbest.cli.job import read_job
 from nearbest.cli.session import Session
 from nearbest.running.settings import FIXED
@@ -19,15 +20,9 @@ AS_BEFORE = {*FIXED, "n_candidates", "run_dir", "extend"}
 @takes_options(but=AS_BEFORE, instead=True)
 def resume(
     run_dir: options.RunDir,
-    allow: options.Allow = [],  # noqa: B006  # typer copies it
-    dask: options.Dask = None,
-    ray: options.Ray = None,
-    report: options.Report = None,
-    save: options.Save = None,
-    as_json: options.AsJson = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
-    debug: options.Debug = False,
+    *,
+    where: Where,
+    output: Output,
     **settings: Any,
 ) -> None:
     """Go on with a run that was stopped or crashed; no finished probe is repeated.
@@ -45,14 +40,5 @@ def resume(
     nearbest resume run --jobs 4 --timeout 1h --save model.skops
     """
     given = only_given(settings)
-    Session(
-        settings={**given, "run_dir": run_dir},
-        dask=dask,
-        ray=ray,
-        report=report,
-        save=save,
-        allow=allow,
-        as_json=as_json,
-        quiet=quiet,
-        verbose=verbose,
-    ).run(read_job(run_dir).changed(given))
+    session = Session(settings={**given, "run_dir": run_dir}, where=where, output=output)
+    session.run(read_job(run_dir).changed(given))

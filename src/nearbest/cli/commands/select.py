@@ -11,6 +11,7 @@ from nearbest.candidates.space import NAMED
 from nearbest.cli import options
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import guarded
+from nearbest.cli.groups import Output, Rows, Where
 from nearbest.cli.job import PAPER, Job
 from nearbest.cli.session import Session
 from nearbest.errors import InvalidInput
@@ -31,24 +32,13 @@ def select(
     candidates: Annotated[
         Path | None, typer.Option(metavar="FILE.toml", help="A file that lists candidates.")
     ] = None,
-    drop: options.Drop = [],  # noqa: B006  # typer copies it
-    keep: options.Keep = [],  # noqa: B006
-    allow: options.Allow = [],  # noqa: B006  # typer copies it
-    groups: options.Groups = None,
-    sample_weight: options.SampleWeight = None,
-    time: options.Time = None,
-    test_file: options.TestFile = None,
-    dask: options.Dask = None,
-    ray: options.Ray = None,
-    report: options.Report = None,
-    save: options.Save = None,
-    as_json: options.AsJson = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
-    debug: options.Debug = False,
+    *,
+    rows: Rows,
+    where: Where,
+    output: Output,
     **settings: Any,
 ) -> None:
-    """Choose a configuration within ε of the best, and say how sure that is.
+    """Choose a candidate within ε of the best, and say how sure that is.
 
     [bold]Examples[/]
 
@@ -63,7 +53,7 @@ def select(
     nearbest select flights.csv -t delayed --report out.html --save model.skops
     """
     if space is not None and candidates is not None:
-        raise typer.BadParameter("--space and --candidates exclude each other.")
+        raise typer.BadParameter("--space and --candidates cannot be given together.")
     if space is not None and space not in NAMED and not Path(space).exists():
         raise InvalidInput(
             f"`--space` must be {', '.join(NAMED)} or a TOML file; {space} does not exist."
@@ -73,21 +63,11 @@ def select(
         data=data,
         target=target,
         candidates=source,
-        drop=tuple(drop),
-        keep_only=tuple(keep),
-        groups=groups,
-        sample_weight=sample_weight,
-        time=time,
-        test_file=test_file,
+        drop=tuple(rows.drop),
+        keep_only=tuple(rows.keep),
+        groups=rows.groups,
+        sample_weight=rows.sample_weight,
+        time=rows.time,
+        test_file=rows.test_file,
     ).changed(settings)
-    Session(
-        settings=settings,
-        dask=dask,
-        ray=ray,
-        report=report,
-        save=save,
-        allow=allow,
-        as_json=as_json,
-        quiet=quiet,
-        verbose=verbose,
-    ).run(job)
+    Session(settings=settings, where=where, output=output).run(job)

@@ -78,7 +78,7 @@ def described(domain: Any) -> str:
     ("'relu', 'tanh'", '0.001 to 10, logarithmic')
     """
     if isinstance(domain, LogInteger):
-        return f"{domain.low} to {domain.high}, whole, logarithmic"
+        return f"{domain.low} to {domain.high}, integers, logarithmic"
     if not hasattr(domain, "support"):
         return ", ".join(map(repr, dict.fromkeys(map(_hashable, domain))))
     low, high = domain.support()

@@ -18,7 +18,9 @@ def check_arguments(
             f"`path` must be a file, a folder of files, a glob or a URL; got {path!r}."
         )
     if not str(path):
-        raise InvalidInput("`path` must name a file or folder; got ''. The current one is '.'.")
+        raise InvalidInput(
+            "`path` must name a file or folder; got ''. The current folder is '.'."
+        )
     _check_name("target", target)
     if groups is not None:
         _check_name("groups", groups)

@@ -142,11 +142,12 @@ class Duck:
             return InvalidInput(f"`memory` is too small for {where}: {first}; allow more.")
         if "not utf-8 encoded" in text:
             return InvalidInput(
-                f"`path` {where} must be encoded in UTF-8; convert it, such as with `iconv`."
+                f"`path` {where} must be encoded in UTF-8; convert it, for example with "
+                "`iconv`."
             )
         if self.files.format == "csv":
             return InvalidInput(
-                f"`path` {where} cannot be read as CSV: {first}. Mend the file, or tell "
+                f"`path` {where} cannot be read as CSV: {first}. Repair the file, or tell "
                 '`open_table` what its columns hold: `types={"column": "VARCHAR"}`.'
             )
         return InvalidInput(f"`path` {where} cannot be read: {first}. Write it again.")

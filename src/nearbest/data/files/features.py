@@ -62,7 +62,7 @@ def feature_of(name: str, type_: str, is_category: bool) -> Feature:
     if base in LENGTHS_OF_TIME:
         return Feature(name, "number", "SECONDS", type_)
     raise NotSupported(
-        f"Column {name!r} holds {type_}, which no sample can; leave it out with "
+        f"Column {name!r} holds {type_}, which samples cannot hold; leave it out with "
         f"`drop=[{name!r}]`."
     )
 
@@ -78,7 +78,7 @@ def chosen_features(
 ) -> tuple[Feature, ...]:
     """The features: every column but target, groups and `drop`, or those in `keep`."""
     if drop and keep is not None:
-        raise InvalidInput("`drop` and `keep` exclude each other; got both.")
+        raise InvalidInput("`drop` and `keep` cannot be given together; got both.")
     asked = {"target": [target], "groups": [groups] if groups else [], "drop": drop}
     for argument, names in {**asked, "keep": keep or []}.items():
         check_columns(argument, list(names), columns, where)
@@ -131,7 +131,7 @@ def form_named(as_: str, features: Sequence[Feature]) -> Kind:
             )
     if as_ == "text" and [f.kind for f in features] != ["text"]:
         raise InvalidInput(
-            f'`as_="text"` needs one column of texts; got {[f.name for f in features][:5]}. '
+            f'`as_="text"` needs one column of text; got {[f.name for f in features][:5]}. '
             "Choose it with `keep`."
         )
     return FORMS[as_]

@@ -96,8 +96,8 @@ def unchanged(files: Files) -> Iterator[None]:
 
 def _changed(files: Files) -> InvalidInput:
     return InvalidInput(
-        f"`path` {files.shown} has changed since it was opened; call `open_table` again, when "
-        "nobody writes to it any more."
+        f"`path` {files.shown} has changed since it was opened; call `open_table` again, once "
+        "nothing writes to it any more."
     )
 
 
@@ -183,7 +183,7 @@ def _check_content(path: str, kind: Format, head: bytes, tail: bytes) -> None:
     if found != expected:
         raise InvalidInput(
             f"`path` {path} is not what its name says: it should hold {expected}, but holds "
-            f"{found}. Rename it, or make it anew."
+            f"{found}. Rename it, or create it again."
         )
     end = {"parquet": b"PAR1", "arrow": b"ARROW1"}.get(kind, b"")
     if not tail.endswith(end):

@@ -46,7 +46,7 @@ def check_same_columns(by_file: Mapping[str, Mapping[str, str]], strict: bool) -
             side = "lacks" if odd[0] in expected else "alone has"
             raise InvalidInput(
                 f"`path` must hold files of one schema; {path} {side} column {odd[0]!r}, "
-                f"compared with {first}. Move it away, or name the files with a glob."
+                f"compared with {first}. Move it elsewhere, or name the files with a glob."
             )
         for name, kind in columns.items() if strict else ():
             if _family(kind) != _family(expected[name]):

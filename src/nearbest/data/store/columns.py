@@ -7,7 +7,7 @@ pickled objects.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -29,6 +29,10 @@ CHUNK = 1 << 16
 TEXT = "text"
 
 
+def go_on() -> None:
+    """What is called before each chunk, where nobody may want the writing to end early."""
+
+
 def kind_of(table: Table) -> Kind:
     """Which of the forms on disk a table takes."""
     if isinstance(table, np.ndarray):
@@ -38,18 +42,23 @@ def kind_of(table: Table) -> Kind:
     return "text" if isinstance(table, pd.Series) else "frame"
 
 
-def write_table(table: Table, order: np.ndarray, stem: Path) -> None:
-    """Write the rows of `table` at the positions `order`, chunk by chunk."""
+def write_table(
+    table: Table, order: np.ndarray, stem: Path, check: Callable[[], None] = go_on
+) -> None:
+    """Write the rows of `table` at the positions `order`, chunk by chunk.
+
+    What `check` raises before a chunk ends the writing.
+    """
     kind = kind_of(table)
     if kind == "array":
-        write_array(table, order, stem.with_suffix(".npy"))
+        write_array(table, order, stem.with_suffix(".npy"), check)
     elif kind == "sparse":
-        _write_sparse(table, order, stem)
+        _write_sparse(table, order, stem, check)
     else:
         frame = table.to_frame(TEXT) if kind == "text" else table
         if names_of(table):
             frame = frame.set_axis([str(i) for i in range(frame.shape[1])], axis="columns")
-        _write_frame(frame, order, stem.with_suffix(".arrow"))
+        _write_frame(frame, order, stem.with_suffix(".arrow"), check)
 
 
 def names_of(table: Table) -> tuple[str | int, ...]:
@@ -61,7 +70,7 @@ def names_of(table: Table) -> tuple[str | int, ...]:
         return ()
     odd = [name for name in names if not isinstance(name, str | int)]
     if odd:
-        raise InvalidInput(f"`X` must have columns named by texts or integers; got {odd[0]!r}.")
+        raise InvalidInput(f"`X` must have columns named by text or integers; got {odd[0]!r}.")
     return tuple(names)
 
 
@@ -99,12 +108,14 @@ def read_table(
     return frame[TEXT] if kind == "text" else frame
 
 
-def write_array(values: np.ndarray, order: np.ndarray, path: Path) -> None:
+def write_array(
+    values: np.ndarray, order: np.ndarray, path: Path, check: Callable[[], None] = go_on
+) -> None:
     """Write `values` at the positions `order` as a ``.npy`` file."""
     if values.dtype.hasobject:
         raise InvalidInput(f"`{path.stem}` must not hold Python objects; got dtype object.")
     writer = NpyWriter(path, values.dtype, values.shape[1:])
-    for part in _chunks(len(order)):
+    for part in _chunks(len(order), check):
         writer.write(values[order[part]])
     writer.close()
 
@@ -121,27 +132,31 @@ def read_arrow(path: Path, n: int) -> pa.Table:
     return pa.Table.from_batches(batches, schema=reader.schema).slice(0, n)
 
 
-def _write_sparse(table: Any, order: np.ndarray, stem: Path) -> None:
+def _write_sparse(table: Any, order: np.ndarray, stem: Path, check: Callable[[], None]) -> None:
     lengths = np.diff(table.indptr)[order]
     indptr = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
     np.save(part_of(stem, "indptr"), indptr)
     for part in ("data", "indices"):
         writer = NpyWriter(part_of(stem, part), getattr(table, part).dtype)
-        for rows in _chunks(len(order)):
+        for rows in _chunks(len(order), check):
             writer.write(getattr(table[order[rows]], part))
         writer.close()
 
 
-def _write_frame(frame: pd.DataFrame, order: np.ndarray, path: Path) -> None:
+def _write_frame(
+    frame: pd.DataFrame, order: np.ndarray, path: Path, check: Callable[[], None]
+) -> None:
     schema = pa.Schema.from_pandas(frame, preserve_index=False)
     with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, schema) as writer:
-        for rows in _chunks(len(order)):
+        for rows in _chunks(len(order), check):
             chunk = take(frame, order[rows])
             writer.write(pa.RecordBatch.from_pandas(chunk, schema, preserve_index=False))
 
 
-def _chunks(n: int) -> Iterator[slice]:
-    return (slice(start, min(start + CHUNK, n)) for start in range(0, n, CHUNK))
+def _chunks(n: int, check: Callable[[], None]) -> Iterator[slice]:
+    for start in range(0, n, CHUNK):
+        check()
+        yield slice(start, min(start + CHUNK, n))
 
 
 def part_of(stem: Path, part: str) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import asdict, dataclass, field
@@ -23,6 +23,7 @@ from nearbest.data.numbers import Numbers
 from nearbest.data.rows import Table, stacked
 from nearbest.data.store.columns import (
     Kind,
+    go_on,
     kind_of,
     names_of,
     read_table,
@@ -227,13 +228,21 @@ def _readable(path: Path) -> Iterator[None]:
         ) from error
 
 
-def write_store(samples: InMemory, path: Path, fingerprint: str = "") -> Store:
-    """Write samples that are in memory as a store at `path`, unless it is there."""
+def write_store(
+    samples: InMemory,
+    path: Path,
+    fingerprint: str = "",
+    check: Callable[[], None] = go_on,
+) -> Store:
+    """Write samples that are in memory as a store at `path`, unless it is there.
+
+    `check` is called every now and then; nothing is left of a store if it raises.
+    """
     try:
         with alone_at(path):
             if (path / MANIFEST).exists() and read_manifest(path).fingerprint == fingerprint:
                 return Store(path, samples.n_search)
-            return _written(samples, path, fingerprint)
+            return _written(samples, path, fingerprint, check)
     except OSError as error:
         raise CannotWrite(
             f"`store` must be a place to write to; {path}: {error.strerror}. Nothing of it "
@@ -241,17 +250,19 @@ def write_store(samples: InMemory, path: Path, fingerprint: str = "") -> Store:
         ) from error
 
 
-def _written(samples: InMemory, path: Path, fingerprint: str) -> Store:
+def _written(
+    samples: InMemory, path: Path, fingerprint: str, check: Callable[[], None]
+) -> Store:
     with half_made(path) as folder:
         whole = np.concatenate([samples.train.order, samples.for_search.order])
         for part, rows, order in (
             ("train", samples.train, whole),
             ("test", samples.test, samples.test.order),
         ):
-            write_table(rows.X, order, folder / f"{part}.X")
-            write_array(rows.y, order, folder / f"{part}.y.npy")
+            write_table(rows.X, order, folder / f"{part}.X", check)
+            write_array(rows.y, order, folder / f"{part}.y.npy", check)
             if samples.row_weights is not None and rows.X is samples.train.X:
-                write_array(samples.row_weights, order, folder / f"{part}.w.npy")
+                write_array(samples.row_weights, order, folder / f"{part}.w.npy", check)
         X, target = samples.train.X, samples.target
         known: dict[str, Any] = {
             "names": names_of(X),

@@ -158,21 +158,20 @@ def key_of(metric: Metric) -> str:
     >>> key_of(METRICS["roc_auc"]), key_of(R2())
     ('roc_auc', 'r2')
     """
-    known = (name for name, each in METRICS.items() if each == metric)
-    return next(known, str(getattr(metric, "name", metric)))
+    plain = getattr(metric, "inner", metric)  # of one that counts rows by weights
+    known = (name for name, each in METRICS.items() if each == plain)
+    return next(known, str(getattr(plain, "name", plain)))
 
 
-def name_of(scoring: object) -> str | list[str]:
+def names_of(metrics: Sequence[Metric]) -> str | list[str]:
     """How reports tell which scores decided: by name, of several as a list.
 
     Examples
     --------
-    >>> name_of(None), name_of(["roc_auc", "neg_log_loss"])
-    ('accuracy', ['roc_auc', 'neg_log_loss'])
+    >>> names_of([R2()]), names_of([METRICS["roc_auc"], METRICS["neg_log_loss"]])
+    ('r2', ['roc_auc', 'neg_log_loss'])
     """
-    if not isinstance(scoring, list | tuple | Mapping):
-        return _told(single_metric(scoring))
-    names = [_told(metric) for metric in metrics_named(scoring).values()]
+    names = [_told(metric) for metric in metrics]
     return names[0] if len(names) == 1 else names
 
 

@@ -32,7 +32,7 @@ class TopK:
         if n_classes <= self.k:
             raise InvalidInput(
                 f"`scoring` 'top_k_accuracy' with k = {self.k} needs more than {self.k} "
-                f"classes; got {n_classes}, of which every row is right."
+                f"classes; got {n_classes}, so that every row would be right."
             )
         return Scale(f"top-{self.k} accuracy", 0.0, 1.0, "counts")
 

@@ -142,7 +142,8 @@ def contradictions(
                 name,
                 "fitness",
                 score - before.upper,
-                f"{reached}, {scale.above} its earlier upper bound {scale.text(before.upper)}",
+                f"{reached}, {scale.above} its earlier {scale.better_bound} "
+                f"{scale.text(before.upper)}",
             ),
         )
     if score < before.lower:
@@ -168,12 +169,17 @@ def without_empty(
     """
     if not interval.is_empty:
         return interval, ()
+    shown = scale.shown_interval(interval)
     return Interval(interval.lower, scale.high), (
         Violation(
             name,
             "fitness or exploitativeness",
             -interval.width,
-            f"its bounds contradict each other (lower {scale.text(interval.lower)}, upper "
-            f"{scale.text(interval.upper)}); it goes on without an upper bound",
+            f"its bounds contradict each other (lower {scale.number(shown.lower)}, upper "
+            f"{scale.number(shown.upper)}); it goes on without {_a(scale.better_bound)}",
         ),
     )
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

@@ -10,11 +10,11 @@ from functools import cached_property
 from scipy.special import ndtri
 
 from nearbest.data.target import Classes, Target
-from nearbest.race.bounds.base import Bounds, IntervalEstimator, shared_assumptions
+from nearbest.race.bounds.base import Bounds, IntervalEstimator
 from nearbest.race.bounds.kl import KL
 from nearbest.race.bounds.normal import Normal
 from nearbest.race.bounds.pairs import Pairs
-from nearbest.race.bounds.simultaneous import Levels, SimultaneousIntervals
+from nearbest.race.bounds.simultaneous import Levels, SimultaneousBounds, SimultaneousIntervals
 from nearbest.race.bounds.tails import most, most_stratified
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan, Share
@@ -34,7 +34,7 @@ TWO_STEPS = (
 
 
 @dataclass(frozen=True)
-class Exact:
+class Exact(SimultaneousBounds):
     """Hypergeometric bounds, simultaneous over all configurations and sizes.
 
     They are exact for scores that are counts of right rows. Scores that are means over
@@ -79,7 +79,6 @@ class Exact:
     [0.7814, 0.8187]
     """
 
-    self_check: bool = True
     two_steps: bool | None = None
 
     def supports(self, scale: Scale, target: Target) -> bool:
@@ -101,11 +100,7 @@ class Exact:
             return other.assumptions(plan)
         found = self.estimator(plan)
         in_two_steps = isinstance(found, _ExactIntervals) and found.uses_two_steps
-        return shared_assumptions(plan) + ((TWO_STEPS,) if in_two_steps else ())
-
-    def confidence(self, plan: Plan) -> float:
-        """1 − δ."""
-        return 1 - plan.delta
+        return super().assumptions(plan) + ((TWO_STEPS,) if in_two_steps else ())
 
     def _for_kind(self, kind: Kind) -> Bounds | None:
         """The bounds that take this one's place; None for counts."""

@@ -88,6 +88,6 @@ def fitness_violations(
         return ()
     message = (
         f"a later model fits the first {size:,} rows better than the model trained on "
-        f"them, by {scale.number(worst)}; its upper bound was raised accordingly"
+        f"them, by {scale.number(worst)}; its {scale.better_bound} was loosened accordingly"
     )
     return (Violation(probes[0].configuration, "fitness", worst, message),)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from nearbest.data.target import Target
-from nearbest.race.bounds.base import IntervalEstimator, shared_assumptions
-from nearbest.race.bounds.simultaneous import SimultaneousIntervals
+from nearbest.race.bounds.base import IntervalEstimator
+from nearbest.race.bounds.simultaneous import SimultaneousBounds, SimultaneousIntervals
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.score import Scale, Score
@@ -17,7 +18,7 @@ HALVINGS = 60
 
 
 @dataclass(frozen=True)
-class KL:
+class KL(SimultaneousBounds):
     """Kullback-Leibler bounds, simultaneous over all configurations and sizes.
 
     They need the mean of the rows' values and its range, and nothing of their variance:
@@ -52,8 +53,6 @@ class KL:
     [-0.1100, -0.0654]
     """
 
-    self_check: bool = True
-
     def supports(self, scale: Scale, target: Target) -> bool:
         """Means over rows whose range is known; shares of right rows are such means."""
         return scale.kind in ("counts", "row means") and scale.is_bounded
@@ -61,14 +60,6 @@ class KL:
     def estimator(self, plan: Plan) -> IntervalEstimator:
         """Spend δ over the events of this plan and return its estimator."""
         return _KLIntervals(plan, self.self_check)
-
-    def assumptions(self, plan: Plan) -> tuple[str, ...]:
-        """Fitness, exploitativeness and the split."""
-        return shared_assumptions(plan)
-
-    def confidence(self, plan: Plan) -> float:
-        """1 − δ."""
-        return 1 - plan.delta
 
 
 @dataclass(frozen=True)
@@ -118,15 +109,7 @@ def highest_mean(mean: float, s: int, t: int, alpha: float) -> float:
     if s <= t:
         return _others(highest_whole(mean, s, alpha), mean, s, t)
     most = -math.log(alpha) / t
-    low, high = mean, 1.0
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        whole = (s * mean + t * middle) / (s + t)
-        if divergence(middle, whole) <= most:
-            low = middle
-        else:
-            high = middle
-    return high
+    return largest(mean, lambda part: divergence(part, (s * mean + t * part) / (s + t)) <= most)
 
 
 def highest_mean_stratified(
@@ -161,10 +144,21 @@ def highest_whole(mean: float, s: float, alpha: float) -> float:
     most = -math.log(alpha) / s
     if mean <= 0:
         return -math.expm1(-most)
-    low, high = mean, 1.0
+    return largest(mean, lambda whole: divergence(mean, whole) <= most)
+
+
+def largest(low: float, is_credible: Callable[[float], bool]) -> float:
+    """The largest value from `low` to 1 that is credible, where all smaller ones are.
+
+    Examples
+    --------
+    >>> round(largest(0.0, lambda value: value <= 0.3), 6)
+    0.3
+    """
+    high = 1.0
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        if divergence(mean, middle) <= most:
+        if is_credible(middle):
             low = middle
         else:
             high = middle

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from scipy.special import ndtri
 
 from nearbest.data.target import Target
-from nearbest.race.bounds.base import IntervalEstimator, shared_assumptions
-from nearbest.race.bounds.simultaneous import SimultaneousIntervals
+from nearbest.race.bounds.base import IntervalEstimator
+from nearbest.race.bounds.simultaneous import SimultaneousBounds, SimultaneousIntervals
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.score import Scale, Score
@@ -27,7 +27,7 @@ HEAVY_TAILS = (
 
 
 @dataclass(frozen=True)
-class Normal:
+class Normal(SimultaneousBounds):
     """Normal intervals, at the levels at which `Exact` would be exact.
 
     Parameters
@@ -60,8 +60,6 @@ class Normal:
     [0.6500, 0.7070]
     """
 
-    self_check: bool = True
-
     def supports(self, scale: Scale, target: Target) -> bool:
         """Scores that are measured with a standard error."""
         return scale.kind == "approximate"
@@ -73,11 +71,7 @@ class Normal:
     def assumptions(self, plan: Plan) -> tuple[str, ...]:
         """Fitness, exploitativeness and the split; and that rows are many."""
         why = HEAVY_TAILS if plan.scale.heavy_tails else APPROXIMATE
-        return (*shared_assumptions(plan), why)
-
-    def confidence(self, plan: Plan) -> float:
-        """1 − δ, approximately."""
-        return 1 - plan.delta
+        return (*super().assumptions(plan), why)
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from nearbest.data.target import Classes, Target
 from nearbest.errors import InvalidInput
-from nearbest.race.bounds.base import IntervalEstimator, shared_assumptions
-from nearbest.race.bounds.kl import HALVINGS, divergence, highest_whole
-from nearbest.race.bounds.simultaneous import SimultaneousIntervals
+from nearbest.race.bounds.base import IntervalEstimator
+from nearbest.race.bounds.kl import divergence, highest_whole, largest
+from nearbest.race.bounds.simultaneous import SimultaneousBounds, SimultaneousIntervals
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.score import Scale, Score
 
 
 @dataclass(frozen=True)
-class Pairs:
+class Pairs(SimultaneousBounds):
     """Kullback-Leibler bounds in which the rows of the rarer class are the sample size.
 
     Parameters
@@ -50,8 +50,6 @@ class Pairs:
     [0.8900, 0.9395]
     """
 
-    self_check: bool = True
-
     def supports(self, scale: Scale, target: Target) -> bool:
         """Means over pairs of rows of two classes."""
         two = isinstance(target, Classes) and len(target.values) == 2
@@ -65,14 +63,6 @@ class Pairs:
                 f"got {plan.n_test_pairs!r}."
             )
         return _PairIntervals(plan, self.self_check)
-
-    def assumptions(self, plan: Plan) -> tuple[str, ...]:
-        """Fitness, exploitativeness and the split."""
-        return shared_assumptions(plan)
-
-    def confidence(self, plan: Plan) -> float:
-        """1 − δ."""
-        return 1 - plan.delta
 
 
 @dataclass(frozen=True)
@@ -108,16 +98,9 @@ def highest_part(whole: float, s: float, alpha: float) -> float:
     if whole >= 1 or s <= 0:
         return 1.0
     most = -math.log(alpha) / s
-    low, high = whole, 1.0
     if divergence(1.0, whole) <= most:
         return 1.0
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        if divergence(middle, whole) <= most:
-            low = middle
-        else:
-            high = middle
-    return high
+    return largest(whole, lambda part: divergence(part, whole) <= most)
 
 
 def _highest_whole(mean: float, s: float, alpha: float) -> float:

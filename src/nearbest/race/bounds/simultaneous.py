@@ -9,18 +9,21 @@ from functools import cached_property
 
 import numpy as np
 
+from nearbest.data.target import Target
 from nearbest.race.bounds.base import (
     Estimate,
+    IntervalEstimator,
     Violation,
     contradictions,
     is_full,
+    shared_assumptions,
     without_empty,
 )
 from nearbest.race.bounds.fitness import fitness_violations, repaired_scores, trend
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan, Share
-from nearbest.race.score import Score
+from nearbest.race.score import Scale, Score
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,35 @@ class Levels:
 
     alpha: float
     first_step: float = 0.0
+
+
+@dataclass(frozen=True)
+class SimultaneousBounds(ABC):
+    """What bounds have in common that spend δ over all configurations and sizes.
+
+    Parameters
+    ----------
+    self_check : bool, default=True
+        As in `Exact`.
+    """
+
+    self_check: bool = True
+
+    @abstractmethod
+    def supports(self, scale: Scale, target: Target) -> bool:
+        """Whether scores on this scale can be bounded."""
+
+    @abstractmethod
+    def estimator(self, plan: Plan) -> IntervalEstimator:
+        """Spend δ over the events of this plan and return its estimator."""
+
+    def assumptions(self, plan: Plan) -> tuple[str, ...]:
+        """Fitness, exploitativeness and the split."""
+        return shared_assumptions(plan)
+
+    def confidence(self, plan: Plan) -> float:
+        """1 − δ."""
+        return 1 - plan.delta
 
 
 @dataclass(frozen=True)

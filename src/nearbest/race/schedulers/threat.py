@@ -16,10 +16,10 @@ MOST_WEIGHED = 100
 
 
 class ThreatFirst:
-    """Probe whoever most threatens the forecast's best guess, for the cost of it.
+    """Probe whoever most threatens the winner by forecast, for the cost of it.
 
-    The threat of a rival is its predicted probability to be better than the guess by
-    more than ε; that of the guess is what its own uncertainty adds to all of these.
+    The threat of a rival is its predicted probability to be better than the winner by
+    more than ε; that of the winner is what its own uncertainty adds to all of these.
     Every configuration is probed once before. Where the forecast sees no threat, and a
     proof is wanted, `GradientCI` goes on.
     """

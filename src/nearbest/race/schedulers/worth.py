@@ -12,6 +12,9 @@ NODES, WEIGHTS = np.polynomial.hermite_e.hermegauss(7)
 WEIGHTS = WEIGHTS / WEIGHTS.sum()
 #: Threats are kept within these where a normal tail stands for them.
 SMALLEST_TAIL, LARGEST_TAIL = 1e-4, 0.49
+#: Rivals that lag behind come before all others once the winner is this sure.
+WORTH_CONFIRMING = 0.9
+URGENT = 1e6
 #: A lead is not taken to be smaller than this.
 SMALLEST_LEAD = 0.001
 
@@ -23,6 +26,8 @@ def worth(verdict: Verdict, left: np.ndarray, tuning: Tuning) -> np.ndarray:
     is scaled so that a normal tail gives the threat that the draws show. A race ends when
     the risk is small, so what counts is how small it will probably be, not its mean,
     which no honest probe changes much: hence the expectation of a concave function.
+    Rivals that lag behind must be probed before a race may end, so that any probe of them
+    is worth its cost once the winner is sure.
 
     Parameters
     ----------
@@ -47,6 +52,8 @@ def worth(verdict: Verdict, left: np.ndarray, tuning: Tuning) -> np.ndarray:
     fall = 1 - expected / tail[:, None] ** tuning.concave
     gain: np.ndarray = tail[:, None] * np.maximum(fall, 0.0)
     gain[none] = 0.0
+    if verdict.probability > WORTH_CONFIRMING:
+        gain[verdict.lagging] = URGENT
     return gain
 
 

@@ -1,4 +1,4 @@
-// Learning curves: test accuracy against training rows, with intervals.
+// Learning curves: test score against training rows, with intervals.
 
 function curvesFigure(parent) {
   const controls = put(parent, 'div', { class: 'controls' });
@@ -59,7 +59,7 @@ function drawCurves(parent, other = -1) {
   const sizes = moments.map((m) => m.n);
   const range = [Math.min(...sizes), Math.max(...sizes, story.rows)];
   const x = logarithmic(range, [left + 12, right]);
-  const rangeY = other < 0 ? accuracies : windowOf(other);
+  const rangeY = other < 0 ? scores : windowOf(other);
   const name = other < 0 ? story.score : story.others[other];
   const y = linear(rangeY, [bottom, top]);
   const all = powers(...range);

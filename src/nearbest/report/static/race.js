@@ -113,11 +113,11 @@ function drawTimeline(parent, view) {
   const place = view.by === 'time' ? timeAt : (k) => k;
   const across = linear([0, place(K) || 1], [left, left + 0.98 * (right - left)]);
   const x = (k) => (k > K ? right : across(place(k)));
-  const y = linear(accuracies, [bottom, top]);
+  const y = linear(scores, [bottom, top]);
   const [marksX, asTime] = view.by === 'time'
     ? timeTicks(place(K) || 1, width / 110)
     : [ticks(0, K, width / 110), String];
-  const marksY = ticks(...accuracies, 6);
+  const marksY = ticks(...scores, 6);
   const format = scoreFormat(marksY);
   axisX(svg, across, marksX, asTime,
     { top, bottom, right, title: view.by === 'time' ? 'time' : 'probes' });
@@ -197,12 +197,12 @@ function drawField(parent, view) {
   const row = narrow ? 32 : 22;
   const top = 8;
   const { svg, width, height } = canvas(
-    parent, top + shown.length * row + 44, 'Intervals of the configurations at one moment',
+    parent, top + shown.length * row + 44, 'Intervals of the candidates at one moment',
   );
   const [left, right, bottom] = [narrow ? 8 : Math.min(340, width * 0.34), width - 20, height - 40];
-  const x = linear(accuracies, [left, right]);
+  const x = linear(scores, [left, right]);
   const inside = (value) => Math.max(left, Math.min(right, x(value)));
-  const marks = ticks(...accuracies, width / 110);
+  const marks = ticks(...scores, width / 110);
   const format = scoreFormat(marks);
   axisX(svg, x, marks, format, { top, bottom, right, title: story.score });
   const lanes = shown.map((candidate, i) => {

@@ -2,7 +2,7 @@
 // "k" counts probes told: state k is the race after the k-th probe, state 0 before any.
 
 const story = JSON.parse(document.getElementById('story').textContent);
-const { candidates, moments, window: accuracies } = story;
+const { candidates, moments, window: scores } = story;
 const K = moments.length;
 const states = [...Array(K + 1).keys()];
 

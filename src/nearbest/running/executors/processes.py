@@ -6,7 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, as_completed
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from typing import Any
@@ -15,6 +15,9 @@ from loky.backend import get_context
 from pebble import ProcessExpired, ProcessPool
 
 from nearbest.running.executors.limits import die_with_parent
+
+#: How long it may go unnoticed, while workers start, that they were shut down.
+SECONDS_UNNOTICED = 0.1
 
 
 class Processes(Executor):
@@ -58,22 +61,27 @@ class Processes(Executor):
         )
 
     def start(self) -> None:
-        """Start the workers, and do not wait for them."""
+        """Start the workers unless they have started, and do not wait for them."""
         self._pool.schedule(os.getpid)  # the pool starts with its first task
 
     def warm_up(self, prepare: Callable[[], Any], n_workers: int = 1) -> None:
         """Wait until `n_workers` have called `prepare`; workers to come call it first.
 
-        Raises what `prepare` raised in a worker.
+        Raises what `prepare` raised in a worker, and ``BrokenProcessPool`` if the workers
+        are shut down meanwhile.
         """
         self._beginning.prepare = prepare
         answered: set[int] = set()
+        waiting: set[Future[Any]] = set()
         while len(answered) < n_workers:
-            futures = [self._pool.schedule(_answer, (prepare,)) for _ in range(self.n_workers)]
-            for future in as_completed(futures):
-                answered.add(future.result())
-                if len(answered) >= n_workers:
-                    return
+            if not self._pool.active:  # which no future of it would tell
+                raise BrokenProcessPool("the workers were shut down")
+            if not waiting:
+                waiting = {
+                    self._pool.schedule(_answer, (prepare,)) for _ in range(self.n_workers)
+                }
+            ended, waiting = wait(waiting, SECONDS_UNNOTICED, FIRST_COMPLETED)
+            answered |= {future.result() for future in ended}
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Run `fn` in a worker; cancelling the future kills it."""

@@ -16,7 +16,7 @@ from nearbest.data.target import Classes
 from nearbest.errors import InvalidInput, NotSupported
 from nearbest.probing.metric import Accuracy
 from nearbest.probing.metrics.balanced_accuracy import BalancedAccuracy
-from nearbest.probing.metrics.named import METRICS, metric_named, metrics_named, name_of
+from nearbest.probing.metrics.named import METRICS, metric_named, metrics_named, names_of
 from nearbest.probing.metrics.roc_auc import RocAuc
 from nearbest.probing.metrics.scorer import Scorer
 from nearbest.probing.metrics.tallies import Averaged
@@ -101,7 +101,7 @@ def test_several_scores_have_names():
     assert list(metrics_named(asked)) == ["area", "own"]
     assert list(metrics_named(["roc_auc", make_scorer(f1_score)])) == ["roc_auc", "f1"]
     assert metric_named(asked) == RocAuc()
-    assert name_of(asked) == ["roc_auc", "own: fbeta (beta=2)"]
+    assert names_of(list(metrics_named(asked).values())) == ["roc_auc", "own: fbeta (beta=2)"]
 
 
 def test_balanced_accuracy_of_a_sample_may_lie_below_its_scale():
@@ -159,7 +159,7 @@ class TestRowScore:
         """Which make it exact."""
         scale = RowScore(gain, -1, 5, name="profit").scale(Classes.of(RARE))
         assert (scale.name, scale.low, scale.high, scale.kind) == ("profit", -1, 5, "row means")
-        assert name_of(RowScore(gain, -1, 5)) == "own: gain"
+        assert names_of([RowScore(gain, -1, 5)]) == "own: gain"
 
     def test_values_outside_the_range_are_an_error(self):
         """The bound would be void."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 
 import pytest
@@ -48,3 +51,12 @@ def test_what_keeps_a_worker_from_preparing_itself_is_raised():
         pool.start()
         with pytest.raises(RuntimeError, match="not here"):
             pool.warm_up(refuse)
+
+
+def test_a_wait_for_workers_ends_when_they_are_shut_down():
+    """No future of a pool that was stopped would ever end it."""
+    with Processes(1) as pool, ThreadPoolExecutor(1) as thread:
+        waiting = thread.submit(pool.warm_up, partial(time.sleep, 3_600))
+        time.sleep(0.5)
+        pool.shutdown(cancel_futures=True)
+        assert isinstance(waiting.exception(), BrokenProcessPool | RuntimeError)

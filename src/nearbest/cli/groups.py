@@ -1,0 +1,94 @@
+"""Options that commands take together, as values."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from nearbest.cli import options
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """Which columns of DATA are features, and which rows are tested on."""
+
+    drop: options.Drop = field(default_factory=list)
+    keep: options.Keep = field(default_factory=list)
+    groups: options.Groups = None
+    sample_weight: options.SampleWeight = None
+    time: options.Time = None
+    test_file: options.TestFile = None
+
+    @property
+    def aside(self) -> dict[str, str | None]:
+        """Columns that are no features, by their arguments."""
+        return {
+            "groups": self.groups,
+            "sample_weight": self.sample_weight,
+            "time": self.time,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Where:
+    """The cluster to run on, if any, and the packages that candidates may come from."""
+
+    allow: options.Allow = field(default_factory=list)
+    dask: options.Dask = None
+    ray: options.Ray = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """How the answer is printed."""
+
+    as_json: options.AsJson = False
+    quiet: options.Quiet = False
+    debug: options.Debug = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Output(Answer):
+    """What else comes of a selection."""
+
+    report: options.Report = None
+    save: options.Save = None
+    verbose: options.Verbose = False
+
+    @property
+    def places(self) -> Mapping[str, Path | None]:
+        """The files to write, by their options."""
+        return {"--save": self.save, "--report": self.report}
+
+
+def ungrouped(parameter: inspect.Parameter) -> list[inspect.Parameter]:
+    """The options that a parameter stands for: those of its group, or itself."""
+    group = parameter.annotation
+    if not is_dataclass(group):
+        return [parameter]
+    types = get_type_hints(group, include_extras=True)
+    default = group()  # type: ignore[operator]
+    return [
+        inspect.Parameter(
+            each.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=getattr(default, each.name),
+            annotation=types[each.name],
+        )
+        for each in fields(group)
+    ]
+
+
+def regrouped(
+    parameters: Mapping[str, inspect.Parameter], given: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What was typed, with the options of each group in one value."""
+    values = dict(given)
+    for name, parameter in parameters.items():
+        if is_dataclass(parameter.annotation):
+            own = {each.name: values.pop(each.name) for each in fields(parameter.annotation)}
+            values[name] = parameter.annotation(**own)  # type: ignore[operator]
+    return values
