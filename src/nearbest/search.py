@@ -19,8 +19,8 @@ from nearbest.candidates.listing import CandidateSource, configurations
 from nearbest.candidates.sampled import Distributions, from_scikit_learn
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
-from nearbest.data.loading import check_no_weights
 from nearbest.data.rows import Table
+from nearbest.data.timing import without_time
 from nearbest.data.validation import check_names, check_no_path
 from nearbest.errors import InvalidType
 from nearbest.race.bounds import Bounds
@@ -60,7 +60,7 @@ class NearBestSearch(Predicting, Telling, MetaEstimatorMixin, BaseEstimator):
         Another name of `candidates`, for calls written for scikit-learn's searches.
     n_iter : int, optional
         Another name of `n_candidates`.
-    n_candidates, sampler, study, epsilon, delta, bounds, scheduler, stop_at, test_size, \
+    n_candidates, sampler, study, epsilon, delta, bounds, scheduler, stop_at, test_size, cv, \
 stratify, min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, \
 store, probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, \
 callbacks, verbose, watch
@@ -123,6 +123,7 @@ callbacks, verbose, watch
         scheduler: str | Scheduler = "auto",
         stop_at: StopAt = "calibrated",
         test_size: float | int = 0.2,
+        cv: Any = None,
         stratify: bool | None = None,
         min_train_size: int | None = None,
         growth: Growth = 2.0,
@@ -158,6 +159,7 @@ callbacks, verbose, watch
         self.scheduler = scheduler
         self.stop_at = stop_at
         self.test_size = test_size
+        self.cv = cv
         self.stratify = stratify
         self.min_train_size = min_train_size
         self.growth = growth
@@ -188,6 +190,7 @@ callbacks, verbose, watch
         X_test: Table | None = None,
         y_test: object = None,
         groups: object = None,
+        time: object = None,
         **fit_params: object,
     ) -> Self:
         """Select among the candidates and, unless ``refit=False``, train the winner.
@@ -202,8 +205,11 @@ callbacks, verbose, watch
         groups : array, optional
             Rows of equal values stay on one side of the split; the certificate is then
             an estimate, not a proof.
+        time : array, or name of a column of `X`, optional
+            The last rows by time are the test data; the certificate is then an estimate.
         **fit_params
-            None is passed on: what a candidate's `fit` is to get belongs to the candidate.
+            `sample_weight` as in `nearbest.select`. Nothing else is passed on: what a
+            candidate's `fit` is to get belongs to the candidate.
         """
         _check_fit_params(fit_params)
         self.__dict__.pop("best_estimator_", None)  # of an earlier fit
@@ -215,11 +221,13 @@ callbacks, verbose, watch
         elif getattr(X, "ndim", 2) == 2:
             if isinstance(X, pd.DataFrame):
                 check_names(X.columns, "X")
-            validate_data(self, X, skip_check_array=True)
+            validate_data(self, without_time(X, time)[0], skip_check_array=True)
         candidates, n = self._candidates()
         given: dict[str, Any] = {name: getattr(self, name) for name in DEFAULTS}
         given |= {"n_candidates": n, "watch": self.watch}
         given |= {"X_test": X_test, "y_test": y_test, "groups": groups}
+        given["time"] = time
+        given["sample_weight"] = fit_params.get("sample_weight")
         found = select(candidates, X, y, **given)
         self.selection_ = found
         self.certificate_ = found.certificate
@@ -281,7 +289,6 @@ callbacks, verbose, watch
 
 def _check_fit_params(given: Mapping[str, object]) -> None:
     """Refuse what `fit` cannot pass on, and name the way."""
-    check_no_weights(given.get("sample_weight"))
     others = [name for name in given if name != "sample_weight"]
     if others:
         raise InvalidType(

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.linear_model import LogisticRegression, Perceptron, Ridge
+from sklearn.metrics import accuracy_score
+from sklearn.model_selection import KFold, ShuffleSplit, TimeSeriesSplit
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
@@ -84,6 +86,45 @@ LABELS = [
 ]  # fmt: skip
 GROUPS = [3, "group", [1, 2], np.ones((500, 2)), [None] * 500, [1] * 500, b"g", {}, object()]
 
+WEIGHTS = [3, "w", [1, 2], np.ones((500, 2)), [None] * 500, [-1] * 500, [0] * 500, {}, object()]
+TIMES = [3, "day", [1, 2], ["a"] * 500, [None] * 500, [1] * 500, b"t", {}, object()]
+SPLITTERS = [
+    0, 1, 5, "kfold", 0.2, KFold(3), TimeSeriesSplit(3), [], [3], [([0], [0])], object(),
+]  # fmt: skip
+
+#: Scores that make no sense with these candidates or labels: all arguments that differ.
+SCORES = {
+    "log loss without probabilities": {
+        "scoring": "neg_log_loss", "epsilon": 0.1, "candidates": {"p": Perceptron()},
+    },
+    "the second of two scores without probabilities": {
+        "scoring": ["accuracy", "neg_log_loss"], "candidates": {"p": Perceptron()},
+    },
+    "AUC of one class in the test rows": {
+        "scoring": "roc_auc", "candidates": {"bayes": GaussianNB()},
+        "X_test": np.zeros((50, 2)), "y_test": [0] * 50,
+    },
+    "F1 of one class in the test rows": {
+        "scoring": "f1", "time": np.arange(500), "y": [0, 1] * 200 + [0] * 100,
+    },
+    "log loss with labels that training rows lack": {
+        "scoring": "neg_log_loss", "epsilon": 0.1, "candidates": {"bayes": GaussianNB()},
+        "X_test": np.zeros((50, 2)), "y_test": [0, 7] * 25,
+    },
+    "AUC of three classes": {
+        "scoring": "roc_auc", "candidates": {"bayes": GaussianNB()}, "y": np.arange(500) % 3,
+    },
+    "the best two of two classes": {
+        "scoring": "top_k_accuracy", "candidates": {"bayes": GaussianNB()},
+    },
+    "a function of labels": {"scoring": accuracy_score},
+    "a loss without ε": {"scoring": "neg_log_loss", "candidates": {"bayes": GaussianNB()}},
+    "a callable without ε": {"scoring": lambda estimator, X, y: 0.0},
+    "two ways to split": {"time": np.arange(500), "groups": np.arange(500)},
+    "time and strata": {"time": np.arange(500), "stratify": True},
+    "a splitter and strata": {"cv": ShuffleSplit(1), "stratify": True},
+}  # fmt: skip
+
 #: Bad arguments of `select` where candidates are regressors and `y` holds numbers.
 REGRESSION = {
     "y": [
@@ -153,6 +194,8 @@ SOURCES = {
     "drop": [3, ["c"], ["label"], [3], "missing", object],
     "keep": [3, [], ["c"], [3], "missing", object],
     "groups": [3, "c", "label", [], object],
+    "sample_weight": [3, "c", "label", [], object],
+    "time": [3, "c", "label", [], object],
     "types": [3, {"c": "DOUBLE"}, {"a": "NOTHING"}, {"a": 3}, "DOUBLE", []],
 }
 
@@ -168,6 +211,8 @@ COMMANDS = [
     "select DATA -t label --candidates missing.toml",
     "select DATA -t label --candidates DATA", "select DATA -t label --drop c",
     "select DATA -t label --keep c", "select DATA -t label --groups c",
+    "select DATA -t label --time c", "select DATA -t label --sample-weight c",
+    "select DATA -t label --scoring accuracy,f2", "select DATA -t label --scoring ,",
     "select DATA -t label --run-dir DATA",
     "select DATA -t label --save DATA/model", "select DATA -t label --report .",
     "select DATA -t label --save m.skops --refit no", "select DATA -t label --scoring acuracy",
@@ -195,11 +240,16 @@ def cases():
     for argument, values in SETTINGS.items():
         for value in values:
             yield f"select({named(argument, value)})", "select", argument, value
-    others = {"candidates": CANDIDATES, "X": TABLES, "y": LABELS, "groups": GROUPS}
+    others = {
+        "candidates": CANDIDATES, "X": TABLES, "y": LABELS, "groups": GROUPS,
+        "sample_weight": WEIGHTS, "time": TIMES, "cv": SPLITTERS,
+    }  # fmt: skip
     for argument, values in others.items():
         for number, value in enumerate(values):
             name = f"select({named(argument, value)}) #{number}"
             yield name, "select", argument, value
+    for name, arguments in SCORES.items():
+        yield f"select: {name}", "several", "", arguments
     for argument, values in REGRESSION.items():
         for number, value in enumerate(values):
             name = f"regression({named(argument, value)}) #{number}"

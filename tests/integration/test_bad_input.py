@@ -72,7 +72,7 @@ WRONG_TYPES = {
     **{
         f"{name} {value!r}": ({name: value}, f"`{name}` must be", repr(value))
         for name, values in {
-            "stratify": ("x", 1, None),
+            "stratify": ("x", 1),
             "cache": ("x", None),
             "extend": ("yes", 0),
             "run_dir": (3, b"run", ["run"]),
@@ -171,7 +171,7 @@ CASES = {
     "scoring": ({"scoring": "roc_auk"}, "`scoring`", "'roc_auk'. Did you mean 'roc_auc'?"),
     "a score without probabilities": (
         {"scoring": "neg_log_loss", "epsilon": 0.1, "candidates": {"sharp": Perceptron()}},
-        "`scoring` needs probabilities",
+        "`scoring` 'neg_log_loss' needs probabilities",
         "'sharp'",
     ),
     "AUC of three classes": (

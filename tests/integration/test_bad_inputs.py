@@ -69,10 +69,10 @@ def good_files():
 def answer(kind, argument, value):
     """The error that a bad input gets; None if it gets none."""
     try:
-        if kind == "select":
+        if kind in ("select", "several"):
             X, y = _coins(500)
             good = {"candidates": {"a": Stub(0.9), "b": Stub(0.6)}, "X": X, "y": y}
-            select(**{**good, argument: value})
+            select(**good | ({argument: value} if argument else value))
         elif kind == "regression":
             X, _ = _coins(500)
             good = {"candidates": {"a": Guess(), "b": Guess()}, "X": X, "y": X[:, 1] - 0.5}

@@ -199,7 +199,7 @@ class TestGroups:
         ({"X_test": [[1]], "y_test": [1]}, InvalidInput, "`X_test` must not be given"),
         ({"groups": [1]}, InvalidInput, "`groups` must not be given"),
         ({"stratify": True}, NotSupported, "needs a table in memory"),
-        ({"sample_weight": [1]}, NotSupported, "`sample_weight` must be None"),
+        ({"sample_weight": [1]}, InvalidInput, "must not be given with a table source"),
         ({"test_size": 2.0}, InvalidInput, "`test_size`"),
     ],
 )
@@ -209,13 +209,6 @@ def test_what_a_source_cannot_do(options, error, message, file, cache):
         select(TREES, open_table(file, "late"), **options)
     assert "\n" not in str(raised.value)
     assert not list(cache.rglob("manifest.json"))
-
-
-def test_sample_weight_of_the_estimator():
-    """The estimator refuses weights in one sentence too."""
-    X, y = np.arange(100.0).reshape(-1, 1), np.arange(100) % 2
-    with pytest.raises(NotSupported, match="`sample_weight` must be None"):
-        NearBestSearch({"a": DummyClassifier()}).fit(X, y, sample_weight=np.ones(100))
 
 
 def test_missing_values_that_no_candidate_takes(file):

@@ -342,8 +342,8 @@ class TestScikitLearnsWords:
         """`fit` names itself and the way."""
         with pytest.raises(TypeError, match=r"`fit` passes no `eval_set` .* subclass"):
             NearBestSearch(TREES).fit(*data, eval_set=[data])
-        with pytest.raises(NotImplementedError, match="`sample_weight` must be None"):
-            NearBestSearch(TREES).fit(*data, sample_weight=np.ones(len(data[1])))
+        with pytest.raises(ValueError, match="`sample_weight` must be finite numbers from 0"):
+            NearBestSearch(TREES).fit(*data, sample_weight=-np.ones(len(data[1])))
 
 
 class TestResultsAsScikitLearns:

@@ -28,15 +28,18 @@ def labelled(
     progress: Progress,
     drop: Names = (),
     keep: Names = (),
-    groups: str | None = None,
+    **aside: Any,
 ) -> TableSource:
-    """The table to select on; how far it is shuffled shows in `progress`."""
+    """The table to select on; how far it is shuffled shows in `progress`.
+
+    `aside` are columns that are no features, such as `groups`, by their arguments.
+    """
     return open_table(
         path,
         target,
         drop=drop,
         keep=keep or None,
-        groups=groups,
+        **aside,
         progress=progress.preparing,
     )
 
@@ -46,24 +49,23 @@ def read_rows(table: TableSource, path: str, test_file: str | None = None) -> di
 
     A test file is read as the table is: what was a text there is a text here.
     """
-    X, y, groups = _read(table, path)
-    found = {"X": X, "y": y}
-    if groups is not None:
-        found["groups"] = groups
+    found = _read(table, path)
     if test_file is not None:
-        found["X_test"], found["y_test"], _ = _read(table, test_file)
+        tested = _read(table, test_file)
+        found["X_test"], found["y_test"] = tested["X"], tested["y"]
     return found
 
 
-def _read(table: TableSource, path: str) -> tuple[pd.DataFrame, pd.Series, pd.Series | None]:
-    """Features, labels and groups of the rows that have a label."""
+def _read(table: TableSource, path: str) -> dict[str, Any]:
+    """Features, labels, and what stands beside them, of the rows that have a label."""
     from nearbest.data.files.whole import column_names, read_whole  # needs an extra
 
     kinds = {feature.name: feature.kind for feature in table.features}
     if (table.types or {}).get(table.target) == "VARCHAR":
         kinds[table.target] = "text"  # yes and no stay as written
-    others = [table.target] if table.groups is None else [table.target, table.groups]
-    frame = read_whole(path, [*kinds, *others], kinds)
+    aside = {name: getattr(table, name) for name in ("groups", "sample_weight", "time")}
+    others = [name for name in aside.values() if name is not None]
+    frame = read_whole(path, [*kinds, table.target, *others], kinds)
     needed = [*table.feature_names, table.target]
     missing = [name for name in needed if name not in frame.columns]
     if missing:
@@ -72,8 +74,8 @@ def _read(table: TableSource, path: str) -> tuple[pd.DataFrame, pd.Series, pd.Se
             f"{missing[0]!r}.{did_you_mean(missing[0], column_names(path))}"
         )
     frame = frame[frame[table.target].notna()]
-    groups = frame[table.groups] if table.groups in frame.columns else None
-    return frame[table.feature_names], frame[table.target], groups
+    given = {key: frame[name] for key, name in aside.items() if name in frame.columns}
+    return {"X": frame[table.feature_names], "y": frame[table.target], **given}
 
 
 def note_kinds(model: Any, table: TableSource) -> None:

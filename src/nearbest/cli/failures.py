@@ -33,6 +33,8 @@ OPTIONS = {
     "drop": "--drop",
     "keep": "--keep",
     "groups": "--groups",
+    "sample_weight": "--sample-weight",
+    "time": "--time",
     "target": "--target",
 }
 

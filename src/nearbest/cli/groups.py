@@ -18,7 +18,18 @@ class Rows:
     drop: options.Drop = field(default_factory=list)
     keep: options.Keep = field(default_factory=list)
     groups: options.Groups = None
+    sample_weight: options.SampleWeight = None
+    time: options.Time = None
     test_file: options.TestFile = None
+
+    @property
+    def aside(self) -> dict[str, str | None]:
+        """Columns that are no features, by their arguments."""
+        return {
+            "groups": self.groups,
+            "sample_weight": self.sample_weight,
+            "time": self.time,
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,6 +42,8 @@ class Job:
     drop: tuple[str, ...] = ()
     keep_only: tuple[str, ...] = ()
     groups: str | None = None
+    sample_weight: str | None = None
+    time: str | None = None
     test_file: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
 
@@ -97,7 +99,8 @@ class Job:
 
     def _identity(self, extend: bool) -> tuple[object, ...]:
         """What two jobs must share to be the same run."""
-        columns = self.target, self.drop, self.keep_only, self.groups
+        aside = self.groups, self.sample_weight, self.time
+        columns = self.target, self.drop, self.keep_only, aside
         files = absolute(self.data), self.test_file and absolute(self.test_file)
         settings = {name: self.settings.get(name, DEFAULTS[name]) for name in FIXED}
         if extend:

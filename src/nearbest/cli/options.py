@@ -50,6 +50,24 @@ Groups = Annotated[
         "the split. It is not a feature.",
     ),
 ]
+SampleWeight = Annotated[
+    str | None,
+    typer.Option(
+        "--sample-weight",
+        metavar="COLUMN",
+        help="Rows count by the numbers in this column, in training where a candidate takes "
+        "weights and in scores that are means over rows. It is not a feature.",
+    ),
+]
+Time = Annotated[
+    str | None,
+    typer.Option(
+        "--time",
+        metavar="COLUMN",
+        help="Train on the past and test on the last rows by this column of dates or numbers. "
+        "It is not a feature, and the certificate is an estimate.",
+    ),
+]
 TestFile = Annotated[
     str | None,
     typer.Option(

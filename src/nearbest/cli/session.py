@@ -59,7 +59,16 @@ class Session:
         candidates = job.read_candidates(self.where.allow)
         timeout = self.settings.get("timeout")
         watch = Progress(Console(stderr=True), quiet=self.output.quiet, timeout=timeout)
-        table = labelled(job.data, job.target, watch, job.drop, job.keep_only, job.groups)
+        table = labelled(
+            job.data,
+            job.target,
+            watch,
+            job.drop,
+            job.keep_only,
+            groups=job.groups,
+            sample_weight=job.sample_weight,
+            time=job.time,
+        )
         with job.kept_in(self.run_dir, bool(self.settings.get("extend"))) as kept:
             return self._select(kept, candidates, table, watch), table
 

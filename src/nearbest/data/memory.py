@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 from nearbest.data.rows import Table, first, take
@@ -43,6 +45,8 @@ class InMemory:
         Where the test positions point to if the test set is a table of its own.
     target : Target, optional
         What is known of the labels; they are classes if it is not given.
+    weights : array, optional
+        The weight of each row of `X`; those of a test set of its own have none.
     search : array of int, optional
         Positions of the rows that a search learns from, in the table of the training rows.
 
@@ -67,7 +71,9 @@ class InMemory:
         y_test: np.ndarray | None = None,
         target: Target | None = None,
         search: np.ndarray | None = None,
+        weights: np.ndarray | None = None,
     ) -> None:
+        self.row_weights = weights
         self.train = _Prefixes(X, y, train)
         self.for_search = _Prefixes(X, y, train[:0] if search is None else search)
         self.target = Classes.of(y, y_test) if target is None else target
@@ -84,6 +90,17 @@ class InMemory:
     def n_test(self) -> int:
         """Rows of D_te."""
         return len(self.test)
+
+    def weights(self, part: Literal["train", "test", "search"], n: int, /) -> np.ndarray | None:
+        """The weights of the first `n` rows of a part; None where rows have none."""
+        prefixes = {"train": self.train, "test": self.test, "search": self.for_search}[part]
+        if self.row_weights is None or prefixes.X is not self.train.X:
+            return None
+        return np.asarray(take(self.row_weights, prefixes.order[:n]))
+
+    def train_labels(self) -> np.ndarray:
+        """The labels of D_tr, without its rows."""
+        return np.asarray(take(self.train.y, self.train.order))
 
     @property
     def n_search(self) -> int:
@@ -106,6 +123,7 @@ class InMemory:
             test.y,
             target=self.target,
             search=train.order[cut:],
+            weights=self.row_weights,
         )
 
     def test_labels(self) -> np.ndarray:
@@ -115,3 +133,7 @@ class InMemory:
     def everything(self) -> tuple[Table, np.ndarray]:
         """All rows of the parts, which must be of one table."""
         return self.train.X, self.train.y
+
+    def all_weights(self) -> np.ndarray | None:
+        """The weights of all rows, in the order of `everything`; None where they have none."""
+        return self.row_weights

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 
@@ -34,6 +34,12 @@ class Samples(Protocol):
     def test(self, n: int, /) -> tuple[Table, np.ndarray]:
         """The first `n` rows of D_te."""
 
+    def weights(self, part: Literal["train", "test", "search"], n: int, /) -> np.ndarray | None:
+        """The weights of the first `n` rows of a part; None where rows have none."""
+
+    def train_labels(self) -> np.ndarray:
+        """The labels of D_tr, without its rows."""
+
     @property
     def n_search(self) -> int:
         """Rows of D_search, from which a search learns; 0 where there is none."""
@@ -49,3 +55,6 @@ class Samples(Protocol):
 
     def everything(self) -> tuple[Table, np.ndarray]:
         """All rows of D_tr and D_te."""
+
+    def all_weights(self) -> np.ndarray | None:
+        """The weights of all rows, in the order of `everything`; None where they have none."""

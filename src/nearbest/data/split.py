@@ -141,6 +141,18 @@ def stratified(classes: np.ndarray, n_test: int, rng: np.random.Generator) -> Sh
     return Shuffle(train, test, Strata.of(classes[train], classes[test]))
 
 
+def interleaved(
+    classes: np.ndarray, train: np.ndarray, test: np.ndarray, rng: np.random.Generator
+) -> Shuffle:
+    """The two sides of a split that was drawn within each class, shuffled as `stratified`."""
+    sides = []
+    for rows in (train, test):
+        mixed = rng.permutation(rows)
+        parts = [mixed[classes[mixed] == c] for c in range(int(classes.max()) + 1)]
+        sides.append(_interleave(parts, rng))
+    return Shuffle(sides[0], sides[1], Strata.of(classes[sides[0]], classes[sides[1]]))
+
+
 def _interleave(parts: list[np.ndarray], rng: np.random.Generator) -> np.ndarray:
     """Merge the parts evenly."""
     keys = [(np.arange(len(p)) + rng.random(len(p))) / max(len(p), 1) for p in parts]

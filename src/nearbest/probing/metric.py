@@ -81,6 +81,10 @@ class Accuracy:
         n_right = np.cumsum(correct_rows(y, output, classes_of(target)))
         return tuple(Score.of_count(int(n_right[size - 1]), size) for size in sizes)
 
+    def rows(self, y: np.ndarray, output: Any, target: Target) -> np.ndarray:
+        """1 for right rows, 0 for others."""
+        return correct_rows(y, output, classes_of(target)).astype(float)
+
 
 def correct_rows(y: np.ndarray, predicted: object, classes: np.ndarray) -> np.ndarray:
     """Which rows are predicted right; raises ``ValueError`` if predictions are nonsense.

@@ -22,6 +22,7 @@ from nearbest.probing.metric import Accuracy, Metric
 from nearbest.probing.native_threads import limited_threads
 from nearbest.probing.shared_steps import SharedSteps
 from nearbest.probing.sheet import Sheet
+from nearbest.probing.weighing import fit_arguments
 from nearbest.race.observation import Besides, Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.score import UNMEASURED, Score
@@ -133,16 +134,19 @@ class Prober:
     def fit(self, name: str, n_train: int) -> Any:
         """A model of the configuration trained on the first `n_train` rows."""
         if self.shared is None:
-            return self.fit_rows(name, *self.samples.train(n_train))
+            weights = self.samples.weights("train", n_train)
+            return self.fit_rows(name, *self.samples.train(n_train), weights)
         model = self.configurations[name].build(self.seed, self.threads)
         with limited_threads(self.threads):
             return self.shared.fit(model, n_train)
 
-    def fit_rows(self, name: str, X: Table, y: np.ndarray) -> Any:
-        """A model of the configuration trained on these rows."""
+    def fit_rows(
+        self, name: str, X: Table, y: np.ndarray, weights: np.ndarray | None = None
+    ) -> Any:
+        """A model of the configuration trained on these rows, by weights if it takes them."""
         model = self.configurations[name].build(self.seed, self.threads)
         with limited_threads(self.threads):
-            return model.fit(X, y)
+            return model.fit(X, y, **fit_arguments(model, weights))
 
     def score(self, model: Any, n_test: int) -> Score:
         """What the model reaches on the first `n_test` test rows."""

@@ -20,6 +20,7 @@ from sklearn.pipeline import Pipeline
 from nearbest.data.rows import Table
 from nearbest.data.samples import Samples
 from nearbest.probing.output import Needs, output_of
+from nearbest.probing.weighing import fit_arguments
 
 Part = Literal["train", "test", "search"]
 
@@ -93,10 +94,12 @@ class SharedSteps:
         X, y = self.samples.train(n_train)
         keys = _keys(model)
         n_shared = max((i for i, key in enumerate(keys, 1) if key in self.shared), default=0)
+        weights = self.samples.weights("train", n_train)
         if not n_shared:
-            return model.fit(X, y)
+            return model.fit(X, y, **fit_arguments(model, weights))
         head = self._head(keys[n_shared - 1], model[:n_shared], n_train)
-        rest = model[n_shared:].fit(_lent(head.fitted_on), y)
+        rest = model[n_shared:]
+        rest.fit(_lent(head.fitted_on), y, **fit_arguments(rest, weights))
         model.steps = [*head.steps.steps, *rest.steps]
         return model
 

@@ -10,6 +10,7 @@ import numpy as np
 from nearbest.data.rows import take
 from nearbest.data.samples import Samples
 from nearbest.probing.metric import Metric
+from nearbest.probing.metrics.weighted import measured
 from nearbest.probing.output import Needs, output_of
 from nearbest.probing.shared_steps import Part, SharedSteps, rows_of
 from nearbest.race.score import Score
@@ -35,7 +36,8 @@ class Sheet:
         n = sizes[-1]
         _, y = self._rows(part, n)
         said = self._output(part, n, metric.needs)
-        return metric.measure(y, said, sizes, self.samples.target)
+        weights = self.samples.weights(part, n)
+        return measured(metric, y, said, sizes, self.samples.target, weights)
 
     def scores_on(
         self, metric: Metric, rows: np.ndarray, sizes: Sequence[int]

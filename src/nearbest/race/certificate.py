@@ -100,8 +100,9 @@ class Certificate:
         had ended, and the model measured since is worse than was thought. "stopped": a
         timeout or Ctrl-C came first.
     proven : bool
-        False where the test set was given, or groups were kept together, and upper
-        bounds are heuristic; and for scores that have approximate bounds alone.
+        False where the test set was given, is the last rows by time, or groups were kept
+        together, and upper bounds are heuristic; and for scores that have approximate
+        bounds alone.
     assumptions : tuple of str
         Those that this answer rests on.
     violations : tuple of Violation

@@ -106,6 +106,8 @@ class Plan:
         the test set, or groups were kept together, upper bounds are heuristic.
     grouped : bool
         Whether the split kept the rows of each group on one side.
+    timed : bool
+        Whether the test rows are the last by time.
     strata : Strata or None
         Class positions where the shuffle was stratified.
     batches : tuple of int
@@ -146,6 +148,7 @@ class Plan:
     strata: Strata | None = field(default=None, repr=False)
     batches: tuple[int, ...] = ()
     grouped: bool = False
+    timed: bool = False
     scale: Scale = ACCURACY
     n_test_pairs: int | None = None
     constant: float | None = None

@@ -53,6 +53,8 @@ def as_code(settings: Mapping[str, Any]) -> str:
     arguments = [f"{key}={value}" for key, value in shown(settings).items()]
     if settings.get("grouped"):
         arguments = ["groups=groups", *arguments]
+    elif settings.get("timed"):
+        arguments = ["time=time", *arguments]
     elif settings.get("exchangeable") is False:
         arguments = ["X_test=X_test", "y_test=y_test", *arguments]
     lines = ["candidates", "X", "y", *arguments]

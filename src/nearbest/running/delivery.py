@@ -176,7 +176,7 @@ class _Delivering:
         except NoTime as error:
             return self._sample_instead(*self._sample(), str(error))
         X, y = self.prober.samples.everything()
-        model = self.prober.fit_rows(name, X, y)
+        model = self.prober.fit_rows(name, X, y, self.prober.samples.all_weights())
         reason = (
             f"asked for; its {scale.name} cannot be measured on rows it was trained "
             "on, so the gap is that of the winner trained on the training rows"

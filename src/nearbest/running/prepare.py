@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import islice, product
 from typing import Any, Unpack
@@ -34,9 +34,11 @@ from nearbest.race.plan import Plan, geometric_sizes, smallest_size
 from nearbest.race.score import Scale
 from nearbest.race.strategies import bounds_named
 from nearbest.running.cautions import cautions
+from nearbest.running.labels import check_test_labels
 from nearbest.running.settings import Arguments, Settings
 from nearbest.running.source import announce, known_candidates, stream_for
 from nearbest.running.tolerance import tolerance
+from nearbest.running.weights import with_weights
 
 #: Below this an accuracy is known to two or three hundredths.
 FEW_TEST_ROWS = 1_000
@@ -91,9 +93,10 @@ class Problem:
         parts = [self.samples.train, self.samples.test]
         if self.samples.n_search:
             parts.append(self.samples.for_search)
-        return fingerprint.of_parts(
-            fingerprint.of_table(table) for p in parts for table in (p.X, p.y, p.order)
-        )
+        tables = [table for p in parts for table in (p.X, p.y, p.order)]
+        if self.samples.row_weights is not None:
+            tables.append(self.samples.row_weights)
+        return fingerprint.of_parts(map(fingerprint.of_table, tables))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,8 @@ class Tables:
     X_test: Table | None = None
     y_test: object = None
     groups: object = None
+    sample_weight: object = None
+    time: object = None
 
 
 def prepare(
@@ -115,10 +120,12 @@ def prepare(
     X_test: Table | None = None,
     y_test: object = None,
     groups: object = None,
+    sample_weight: object = None,
+    time: object = None,
     **arguments: Unpack[Arguments],
 ) -> Problem:
     """`prepare_problem` for the arguments of `nearbest.select`."""
-    tables = Tables(X, y, X_test, y_test, groups)
+    tables = Tables(X, y, X_test, y_test, groups, sample_weight, time)
     settings = Settings(**arguments)
     return prepare_problem(candidates, tables, settings, settings.store)
 
@@ -160,12 +167,16 @@ def prepare_problem(
         numbers=numbers,
     )
     target = data.samples.target
+    metrics, by_weights = with_weights(metrics, found, data.samples)
+    metric, *_ = metrics.values()
     scales = {name: each.scale(target) for name, each in metrics.items()}
     scale, constant = metric.scale(target), metric.constant(target)
     stream = stream_for(candidates, settings, seed, scale)
     if stream is not None and stream.adaptive:
         data = data.held_out()
     samples = data.samples
+    exchangeable = not (data.grouped or data.timed or data.given)
+    check_test_labels(metrics, samples, exchangeable)
     smallest = smallest_of(target, samples.n_train)
     sizes = geometric_sizes(samples.n_train, smallest, settings.growth)
     plan = Plan(
@@ -174,9 +185,10 @@ def prepare_problem(
         epsilon=tolerance(settings.epsilon, scale, constant),
         delta=settings.delta,
         growth=settings.growth,
-        exchangeable=tables.X_test is None and not data.grouped,
+        exchangeable=exchangeable,
         strata=data.strata,
         grouped=data.grouped,
+        timed=data.timed,
         scale=scale,
         n_test_pairs=_pairs_in_test(samples) if scale.kind == "pairs" else None,
         constant=constant,
@@ -199,7 +211,7 @@ def prepare_problem(
         cache=settings.cache,
         others=dict(islice(metrics.items(), 1, None)),
     )
-    notes = data.notes + _few(samples.n_test) + cautions(samples, plan)
+    notes = data.notes + by_weights + _few(samples.n_test) + cautions(samples, plan)
     return Problem(found, samples, plan, prober, seed, notes, stream)
 
 
@@ -232,12 +244,21 @@ def _load(
     """Samples from a source of files or from tables in memory."""
     X, y, X_test, y_test = tables.X, tables.y, tables.X_test, tables.y_test
     if isinstance(X, TableSource):
-        check_alone(y, X_test, y_test, tables.groups, settings.stratify)
+        given = {f.name: getattr(tables, f.name) for f in fields(tables) if f.name != "X"}
+        check_alone({**given, "cv": settings.cv}, settings.stratify)
         return from_source(X, seed, settings.test_size, store, missing_allowed, numbers)
     rng = np.random.default_rng([seed, 0])
     knows_no_strata = isinstance(bounds_named(settings.bounds), Hoeffding)
     stratify = False if knows_no_strata else settings.stratify
-    split = Split(settings.test_size, stratify, tables.groups, smallest_of)
+    split = Split(
+        settings.test_size,
+        stratify,
+        tables.groups,
+        smallest_of,
+        weights=tables.sample_weight,
+        time=tables.time,
+        cv=settings.cv,
+    )
     return from_memory(X, y, X_test, y_test, split, rng, missing_allowed, numbers)
 
 
@@ -253,14 +274,8 @@ def check_outputs(found: Sequence[Configuration], metrics: Mapping[str, Metric])
 
 
 def _pairs_in_test(samples: InMemory | Store) -> int:
-    """Rows of the rarer class of D_te; raises where it has none."""
-    values, counts = np.unique(samples.test_labels(), return_counts=True)
-    if len(values) < 2:
-        raise InvalidInput(
-            "`scoring` 'roc_auc' needs test rows of both classes; all "
-            f"{samples.n_test:,} are of class {values[0].item()!r}; take a larger `test_size`, "
-            "or `stratify=True`."
-        )
+    """Rows of the rarer class of D_te, which has both."""
+    _, counts = np.unique(samples.test_labels(), return_counts=True)
     return int(counts.min())
 
 

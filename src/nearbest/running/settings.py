@@ -140,6 +140,13 @@ class Settings:
         "Share or number of rows that are set aside as test data.",
         remembered="fixed",
     )
+    cv: Any = setting(
+        None,
+        """A splitter of scikit-learn with one split, or a list of one pair of training and
+        test rows, instead of `test_size`. What was drawn at random, by ShuffleSplit or
+        StratifiedShuffleSplit, is proved as usual; other splits give an estimate.""",
+        shown=False,
+    )
     stratify: bool | None = setting(
         None,
         """Keep the shares of the classes even in every sample; bounds are then binomial,
@@ -389,6 +396,7 @@ class Arguments(TypedDict, total=False):
     scheduler: str | Scheduler
     stop_at: StopAt
     test_size: float | int
+    cv: Any
     stratify: bool | None
     min_train_size: int | None
     growth: Growth

@@ -13,13 +13,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from nearbest.candidates.learns import Learns, type_of
 from nearbest.data.frames import from_other_libraries
-from nearbest.data.loading import check_no_weights
 from nearbest.data.numbers import Numbers
 from nearbest.data.rows import Table
 from nearbest.data.target import Classes, Target
 from nearbest.probing.metric import Accuracy
 from nearbest.probing.metrics import metric_named
 from nearbest.probing.metrics.squared import R2
+from nearbest.probing.metrics.weighted import weighted_score
 from nearbest.probing.output import output_of
 
 #: Scores that scikit-learn's estimators have by themselves, where rows may weigh differently.
@@ -98,7 +98,6 @@ class Predicting:
         if metric in WEIGHED:
             predicted = self.predict(X)
             return float(WEIGHED[metric](y, predicted, sample_weight=sample_weight))
-        check_no_weights(sample_weight)
         model, rows, labels = self._model("score"), from_other_libraries(X), np.asarray(y)
         if metric.needs == "numbers":
             predicted = np.ravel(model.predict(rows))
@@ -106,4 +105,6 @@ class Predicting:
         else:
             target = Classes.of(labels, np.asarray(self.classes_))
             predicted = output_of(model, rows, metric.needs, target)
-        return metric.measure(labels, predicted, (len(labels),), target)[0].value
+        if sample_weight is None:
+            return metric.measure(labels, predicted, (len(labels),), target)[0].value
+        return weighted_score(metric, labels, predicted, target, sample_weight)

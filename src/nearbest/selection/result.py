@@ -81,6 +81,7 @@ class Selection:
                 **self.settings,
                 "exchangeable": self.race.plan.exchangeable,
                 "grouped": self.race.plan.grouped,
+                "timed": self.race.plan.timed,
                 "random_state": self.seed,
             },
             versions=installed(),

@@ -6,7 +6,6 @@ from typing import Unpack
 
 from nearbest.candidates.streams import is_stream
 from nearbest.data.files import TableSource
-from nearbest.data.loading import check_no_weights
 from nearbest.data.rows import Table
 from nearbest.running.loop import Watcher
 from nearbest.running.prepare import Tables
@@ -34,6 +33,7 @@ def select(
     y_test: object = None,
     groups: object = None,
     sample_weight: object = None,
+    time: object = None,
     watch: Watcher | None = None,
     **arguments: Unpack[Arguments],
 ) -> Selection:
@@ -57,8 +57,15 @@ def select(
     groups : array, optional
         Rows of equal values stay on one side of the split. The split is then not
         random over rows, and the certificate an estimate and not a proof.
-    sample_weight : None
-        Not supported, as the bounds count every row as one.
+    sample_weight : array, optional
+        The weight of each row, from 0: for training, where a candidate takes weights, and
+        for scores that are means over rows, accuracy among them. Of a `TableSource`, name
+        the column in `nearbest.open_table`.
+    time : array of dates or numbers, or the name of a column of `X`, optional
+        Train on the past and test on the last rows by time; samples are drawn at random
+        within the past. What is measured on the test rows holds for them; whether others
+        could be better is then an estimate and not a proof. A column that is named is no
+        feature.
     watch : callable, optional
         Called with the race and the tasks under way whenever either changes.
     **arguments
@@ -80,9 +87,9 @@ def select(
     >>> found.best, found.certificate.ending
     ('linear', 'forecast')
     """
-    check_no_weights(sample_weight)
     check_known(arguments)
-    settings, tables = Settings(**arguments), Tables(X, y, X_test, y_test, groups)
+    settings = Settings(**arguments)
+    tables = Tables(X, y, X_test, y_test, groups, sample_weight, time)
     proposed = is_stream(candidates)
     if proposed:
         settings = for_proposals(settings)

@@ -161,7 +161,8 @@ class TestTooSmall:
         X, y = np.random.default_rng(0).normal(size=(2_000, 2)), np.zeros(2_000, int)
         y[:8] = 1
         for seed in range(100):
-            problem = problem_of(LogisticRegression(), X, y, random_state=seed)
+            options = {"random_state": seed, "stratify": False}
+            problem = problem_of(LogisticRegression(), X, y, **options)
             if len(np.unique(problem.samples.train(100)[1])) == 1:
                 return problem
         raise AssertionError("no seed leaves the rare class out of 100 rows")

@@ -23,7 +23,7 @@ from nearbest.running.settings import (
 
 #: What `select` takes besides the settings.
 NO_SETTINGS = {
-    "candidates", "X", "y", "X_test", "y_test", "groups", "sample_weight", "watch",
+    "candidates", "X", "y", "X_test", "y_test", "groups", "sample_weight", "time", "watch",
 }  # fmt: skip
 
 

@@ -70,7 +70,7 @@ def compare(
     check_unit_range("epsilon", epsilon, "[0, 1)", epsilon == 0)
     pair = two_named(a, b, where.allow)
     watch = Progress(Console(stderr=True), quiet=answer.quiet, timeout=settings["timeout"])
-    table = labelled(data, target, watch, rows.drop, rows.keep, rows.groups)
+    table = labelled(data, target, watch, rows.drop, rows.keep, **rows.aside)
     in_memory = rows.test_file is not None or settings.get("stratify")
     with cluster(where.dask, where.ray, settings.pop("n_jobs")) as (executor, n_jobs), watch:
         found = select(

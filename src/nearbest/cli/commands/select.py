@@ -66,6 +66,8 @@ def select(
         drop=tuple(rows.drop),
         keep_only=tuple(rows.keep),
         groups=rows.groups,
+        sample_weight=rows.sample_weight,
+        time=rows.time,
         test_file=rows.test_file,
     ).changed(settings)
     Session(settings=settings, where=where, output=output).run(job)

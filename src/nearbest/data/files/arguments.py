@@ -6,7 +6,7 @@ import os
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from nearbest.errors import InvalidInput, InvalidType
+from nearbest.errors import InvalidInput, InvalidType, NotSupported
 
 
 def check_arguments(
@@ -32,6 +32,23 @@ def check_arguments(
     if types is not None and not _maps_texts(types):
         raise InvalidType(
             f'`types` must map columns to types, such as {{"zone": "VARCHAR"}}; got {types!r}.'
+        )
+
+
+def check_aside(aside: Mapping[str, Any], target: str, groups: str | None) -> None:
+    """Raise unless columns that are no features are named, and none is the target."""
+    for argument, value in aside.items():
+        if value is None:
+            continue
+        _check_name(argument, value)
+        if value == target:
+            raise InvalidInput(
+                f"`{argument}` must be another column than the target; got {value!r}."
+            )
+    if groups is not None and aside.get("time") is not None:
+        raise NotSupported(
+            "`time` cannot be combined with `groups`: the last rows are the test data, "
+            "whatever their groups."
         )
 
 

@@ -105,6 +105,19 @@ def check_columns(
         )
 
 
+def check_aside_type(argument: str, name: str, type_: str) -> None:
+    """Raise unless a column of this DuckDB type can be weights or, if it is that, a time."""
+    base = type_.split("(")[0]
+    is_number = base in (*NUMBERS, *WIDE_NUMBERS)
+    if argument == "time":
+        if not is_number and base != "DATE" and not base.startswith("TIMESTAMP"):
+            raise InvalidInput(
+                f"`time` must be a column of dates or numbers; {name!r} holds {type_}."
+            )
+    elif not is_number:
+        raise InvalidInput(f"`{argument}` must be a column of numbers; {name!r} holds {type_}.")
+
+
 def form_named(as_: str, features: Sequence[Feature]) -> Kind:
     """The form of samples that `as_` names, if these features can take it."""
     if as_ not in FORMS:

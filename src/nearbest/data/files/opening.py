@@ -9,6 +9,7 @@ from nearbest.data.files.features import (
     NUMBERS,
     WIDE_NUMBERS,
     Feature,
+    check_aside_type,
     check_columns,
     chosen_features,
     form_named,
@@ -29,6 +30,7 @@ def described(
     groups: str | None,
     as_: str,
     types: Mapping[str, str] | None,
+    aside: Mapping[str, str],
 ) -> tuple[str, tuple[Feature, ...], Kind, Mapping[str, str] | None, str]:
     """The target as SQL, features, form of samples, types to read with, the target's type.
 
@@ -41,7 +43,11 @@ def described(
         columns = duck.columns()
     check_columns("types", list(types or {}), columns, files.shown)
     categories = categorical_columns(files)
-    features = chosen_features(columns, target, groups, drop, keep, categories, files.shown)
+    for argument, name in aside.items():
+        check_columns(argument, [name], columns, files.shown)
+        check_aside_type(argument, name, columns[name])
+    others = {name: kind for name, kind in columns.items() if name not in aside.values()}
+    features = chosen_features(others, target, groups, drop, keep, categories, files.shown)
     if files.format == "csv" and columns[target] == "BOOLEAN" and target not in (types or {}):
         columns[target] = "VARCHAR"
         types = {**(types or {}), target: "VARCHAR"}

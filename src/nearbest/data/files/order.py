@@ -13,6 +13,7 @@ from nearbest.data.files.duck import quoted
 ROW = quoted("row number of nearbest")
 KEY = quoted("key of nearbest")
 SIDE = quoted("side of nearbest")
+WEIGHT = quoted("weight of nearbest")
 
 
 def row_key(seed: int) -> str:

@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from nearbest.data.files.display import progress_of
 from nearbest.data.files.duck import Duck, quoted
 from nearbest.data.files.features import Feature
-from nearbest.data.files.order import group_key, shuffled_rows
+from nearbest.data.files.order import WEIGHT, group_key, shuffled_rows
 from nearbest.data.files.paths import unchanged
 from nearbest.data.files.schema import categorical_columns
 from nearbest.data.files.survey import Survey, survey
@@ -74,7 +74,11 @@ def _shuffle_into(
         side = None
         if source.groups is not None:
             side = f"{group_key(quoted(source.groups), seed)} <= {known.last_group}"
+        if known.since is not None:
+            side = known.since
         features = ", ".join(map(read_as_feature, source.features))
+        if source.sample_weight is not None:
+            features += f", CAST({quoted(source.sample_weight)} AS DOUBLE) AS {WEIGHT}"
         label = f"CAST({source.label} AS DOUBLE)" if source.of_numbers else source.label
         query = shuffled_rows(duck.scan(), features, label, seed, side)
         writer = _Parts(folder, source, known)
@@ -93,6 +97,8 @@ def _shuffle_into(
         n_left_out=known.n_left_out,
         grouped=source.groups is not None,
         seed=seed,
+        weighted=source.sample_weight is not None,
+        timed=source.time is not None,
         schema={f.name: f.type for f in source.features},
         source={
             "files": list(source.files.paths),
@@ -121,6 +127,25 @@ def read_as_feature(feature: Feature) -> str:
     return f"CAST({name} AS {feature.read_as}) AS {name}"
 
 
+class _Weights:
+    """The weights of the rows of one part; nothing where rows have none."""
+
+    def __init__(self, folder: Path, part: str, source: TableSource) -> None:
+        self._file: NpyWriter | None = None
+        if source.sample_weight is not None:
+            self._file = NpyWriter(folder / f"{part}.w.npy", np.dtype(float))
+
+    def write(self, batch: pa.RecordBatch, rows: slice) -> None:
+        """Append those of the rows of a batch."""
+        if self._file is not None:
+            self._file.write(batch.column(batch.num_columns - 2).to_numpy()[rows])
+
+    def close(self) -> None:
+        """Finish the file."""
+        if self._file is not None:
+            self._file.close()
+
+
 class _Parts:
     """The files of D_te and D_tr, filled in this order."""
 
@@ -129,7 +154,7 @@ class _Parts:
         self.ordered = categorical_columns(source.files)
         self.classes = known.target.values if isinstance(known.target, Classes) else None
         self.missing: set[str] = set()
-        self._open: list[tuple[TableWriter, NpyWriter]] = []
+        self._open: list[tuple[TableWriter, NpyWriter, _Weights]] = []
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Append rows, of which the first `n_test` go to D_te."""
@@ -141,26 +166,28 @@ class _Parts:
         if not self._open:
             self._open = [self._part(name, features.schema) for name in ("test", "train")]
         cut = min(max(self.known.n_test - self.n_rows, 0), batch.num_rows)
-        for (table, y), rows in zip(
+        for (table, y, weights), rows in zip(
             self._open, (slice(0, cut), slice(cut, batch.num_rows)), strict=True
         ):
             if rows.stop > rows.start:
                 table.write(features.slice(rows.start, rows.stop - rows.start))
                 y.write(y_all[rows])
+                weights.write(batch, rows)
         self.n_rows += batch.num_rows
 
     def close(self) -> tuple[str, ...]:
         """Finish all files; the columns of numbers that lack some."""
-        for table, y in self._open:
-            table.close()
-            y.close()
+        for part in self._open:
+            for file in part:
+                file.close()
         return tuple(name for name in self.source.feature_names if name in self.missing)
 
-    def _part(self, name: str, schema: pa.Schema) -> tuple[TableWriter, NpyWriter]:
+    def _part(self, name: str, schema: pa.Schema) -> tuple[TableWriter, NpyWriter, _Weights]:
         n_classes = None if self.classes is None else len(self.classes)
         dtype = np.dtype(float) if n_classes is None else np.min_scalar_type(n_classes)
         table = table_writer(self.source.kind, self.folder / f"{name}.X", schema)
-        return table, NpyWriter(self.folder / f"{name}.y.npy", dtype)
+        weights = _Weights(self.folder, name, self.source)
+        return table, NpyWriter(self.folder / f"{name}.y.npy", dtype), weights
 
     def _features(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         columns = []

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from nearbest.data.files.arguments import check_arguments
+from nearbest.data.files.arguments import check_arguments, check_aside
 from nearbest.data.files.features import Feature, holds_numbers
 from nearbest.data.files.paths import Files, find_files
 from nearbest.data.store.columns import Kind
@@ -49,6 +49,7 @@ class TableSource:
     groups : str or None
     kind : str
         What samples come as.
+    sample_weight, time : str or None
     target_type : str
         The target's DuckDB type.
     of_numbers : bool
@@ -65,6 +66,8 @@ class TableSource:
     memory: int = MEMORY
     cache_dir: Path | None = None
     progress: Callable[[float], None] | bool | None = None
+    sample_weight: str | None = None
+    time: str | None = None
     target_type: str = ""
     of_numbers: bool = False
 
@@ -98,6 +101,8 @@ class TableSource:
             "types": dict(self.types or {}),
             "test_size": repr(test_size),
         }
+        aside = {"sample_weight": self.sample_weight, "time": self.time}
+        asked |= {k: v for k, v in aside.items() if v is not None}  # else as before
         if self.of_numbers:  # else as before there were any
             asked["of_numbers"] = True
         return hashlib.blake2b(json.dumps(asked).encode(), digest_size=16).hexdigest()
@@ -154,6 +159,8 @@ def open_table(
     drop: Names = (),
     keep: Names | None = None,
     groups: str | None = None,
+    sample_weight: str | None = None,
+    time: str | None = None,
     as_: As = "pandas",
     types: Mapping[str, str] | None = None,
     memory: int = MEMORY,
@@ -181,6 +188,11 @@ def open_table(
     groups : str, optional
         A column whose equal values stay on one side of the split. It is no feature.
         The certificate is then an estimate, not a proof.
+    sample_weight : str, optional
+        A column of weights of rows, as in `nearbest.select`. It is no feature.
+    time : str, optional
+        A column of dates or numbers by which the last rows are the test data, as in
+        `nearbest.select`. It is no feature.
     as_ : {"pandas", "polars", "numpy", "csr", "text"}, default="pandas"
         What samples come as; "text" is a Series of the one text column.
     types : mapping of str to str, optional
@@ -213,6 +225,8 @@ def open_table(
     if not isinstance(memory, int) or memory < LEAST_MEMORY:
         raise InvalidInput(f"`memory` must be at least {LEAST_MEMORY:,} bytes; got {memory!r}.")
     check_arguments(path, target, drop, keep, groups, types)
+    aside = {"sample_weight": sample_weight, "time": time}
+    check_aside(aside, target, groups)
     files = find_files(path)
     from nearbest.data.files.opening import described  # needs an extra
 
@@ -224,6 +238,7 @@ def open_table(
         groups,
         as_,
         types,
+        {argument: name for argument, name in aside.items() if name is not None},
     )
     return TableSource(
         files=files,
@@ -236,6 +251,8 @@ def open_table(
         memory=memory,
         cache_dir=Path(cache_dir) if cache_dir is not None else None,
         progress=progress,
+        sample_weight=sample_weight,
+        time=time,
         target_type=target_type,
     )
 

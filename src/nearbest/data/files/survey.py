@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
+from nearbest.data.files.aside import check_weights, last_rows
 from nearbest.data.files.duck import Duck, quoted
 from nearbest.data.files.order import group_key
 from nearbest.data.files.schema import dictionary_order
@@ -44,6 +45,8 @@ class Survey:
         Rows of D_te.
     last_group : int or None
         The largest group key on the test side.
+    since : str or None
+        The SQL that is true for rows of the test side, where they are the last by time.
     categories : mapping of str to Arrow array
         The values of each categorical column.
     """
@@ -54,6 +57,7 @@ class Survey:
     n_test: int
     last_group: int | None
     categories: Mapping[str, pa.Array]
+    since: str | None = None
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,11 @@ def survey(duck: Duck, source: TableSource, seed: int, test_size: float | int) -
     """Count classes, groups and categories, and settle the size of the test data."""
     target, n_rows, n_left_out = (_range if source.of_numbers else _classes)(duck, source)
     n_test = test_rows(n_rows, test_size)
-    last_group = None
+    if source.sample_weight is not None:
+        check_weights(duck, source)
+    last_group = since = None
+    if source.time is not None:
+        n_test, since = last_rows(duck, source, n_test)
     if source.groups is not None:
         n_test, last_group = _test_groups(duck, source, seed, n_test, n_rows)
     categories = {
@@ -78,7 +86,7 @@ def survey(duck: Duck, source: TableSource, seed: int, test_size: float | int) -
         for f in source.features
         if f.kind == "category" and (values := _categories(duck, source, f.name)) is not None
     }
-    return Survey(n_rows, target, n_left_out, n_test, last_group, categories)
+    return Survey(n_rows, target, n_left_out, n_test, last_group, categories, since)
 
 
 def _range(duck: Duck, source: TableSource) -> tuple[Range, int, int]:

@@ -11,7 +11,7 @@ from copy import copy
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from uuid import uuid4
 
 import numpy as np
@@ -70,6 +70,10 @@ class Manifest:
         The files, and what was asked of them.
     names : sequence of str or int
         The columns, where they are not named by different texts.
+    weighted : bool
+        Whether rows have weights.
+    timed : bool
+        Whether the test rows are the last by time.
     """
 
     kind: Kind
@@ -88,6 +92,8 @@ class Manifest:
     source: Mapping[str, object] = field(default_factory=dict)
     names: tuple[str | int, ...] = ()
     numbers: Mapping[str, Any] = field(default_factory=dict)
+    weighted: bool = False
+    timed: bool = False
 
 
 class Store:
@@ -167,10 +173,27 @@ class Store:
         X, y = self._held[key]
         return X.copy(deep=False) if hasattr(X, "iloc") else X, y
 
+    def weights(self, part: Literal["train", "test", "search"], n: int, /) -> np.ndarray | None:
+        """The weights of the first `n` rows of a part; None where rows have none."""
+        file = self.path / ("test.w.npy" if part == "test" else "train.w.npy")
+        if not self.manifest.weighted or not file.exists():
+            return None
+        start = self.n_train if part == "search" else 0
+        with _readable(self.path):
+            weights: np.ndarray = np.load(file, mmap_mode="r")[start : start + n]
+        return weights
+
+    def train_labels(self) -> np.ndarray:
+        """The labels of D_tr, without its rows."""
+        return self._labels("train")[: self.n_train]
+
     def test_labels(self) -> np.ndarray:
         """The labels of D_te, without its rows."""
+        return self._labels("test")
+
+    def _labels(self, part: str) -> np.ndarray:
         with _readable(self.path):
-            y = np.load(self.path / "test.y.npy", mmap_mode="r")
+            y = np.load(self.path / f"{part}.y.npy", mmap_mode="r")
         labels: np.ndarray = classes_of(self.target)[y] if self.manifest.coded else y
         return labels
 
@@ -179,6 +202,13 @@ class Store:
         n_train = self.manifest.n_train
         (X, y), (X_test, y_test) = self.train(n_train), self.test(self.n_test)
         return stacked(X, X_test), np.concatenate([y, y_test])
+
+    def all_weights(self) -> np.ndarray | None:
+        """The weights of all rows, in the order of `everything`; None where they have none."""
+        n_train = self.manifest.n_train
+        parts = self.weights("train", n_train), self.weights("test", self.n_test)
+        known = [part for part in parts if part is not None]
+        return np.concatenate(known) if len(known) == len(parts) else None
 
     def __reduce__(self) -> tuple[type[Store], tuple[str, int]]:
         return Store, (str(self.path), self.n_search)
@@ -231,8 +261,13 @@ def _written(
         ):
             write_table(rows.X, order, folder / f"{part}.X", check)
             write_array(rows.y, order, folder / f"{part}.y.npy", check)
+            if samples.row_weights is not None and rows.X is samples.train.X:
+                write_array(samples.row_weights, order, folder / f"{part}.w.npy", check)
         X, target = samples.train.X, samples.target
-        known: dict[str, Any] = {"names": names_of(X)}
+        known: dict[str, Any] = {
+            "names": names_of(X),
+            "weighted": samples.row_weights is not None,
+        }
         if isinstance(target, Classes):
             np.save(folder / CLASSES, target.values)
             known["class_counts"] = target.counts

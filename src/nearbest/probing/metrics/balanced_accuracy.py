@@ -50,8 +50,13 @@ class BalancedAccuracy:
         self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
     ) -> tuple[Score, ...]:
         """1 minus the mean weight of wrong rows, for each size."""
+        return means(self.rows(y, output, target), sizes)
+
+    def rows(self, y: np.ndarray, output: Any, target: Target) -> np.ndarray:
+        """1 for right rows, and less by the weight of its class for a wrong one."""
         correct = correct_rows(y, output, classes_of(target))
-        return means(1 - self._weights(target)[codes_of(y, target)] * ~correct, sizes)
+        values: np.ndarray = 1 - self._weights(target)[codes_of(y, target)] * ~correct
+        return values
 
     def _weights(self, target: Target) -> np.ndarray:
         counts = class_counts(target, "balanced_accuracy")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 from nearbest.arguments import did_you_mean
@@ -98,7 +99,12 @@ def metrics_named(scoring: object, learns: str | None = "classifier") -> dict[st
         metric = single_metric(scoring, learns)
         named = [(scoring if isinstance(scoring, str) else key_of(metric), metric)]
     check_names([name for name, _ in named])
-    return dict(named)
+    return {name: _for_numbers(m) if learns == "regressor" else m for name, m in named}
+
+
+def _for_numbers(metric: Metric) -> Metric:
+    """A scorer that computes whatever it is given is one of numbers for regressors."""
+    return replace(metric, of_numbers=True) if hasattr(metric, "of_numbers") else metric  # type: ignore[type-var]
 
 
 def check_names(names: Sequence[object]) -> None:
@@ -122,8 +128,9 @@ def single_metric(scoring: object, learns: str | None = "classifier") -> Metric:
         return METRICS["r2" if learns == "regressor" else "accuracy"]
     if isinstance(scoring, str) and scoring in METRICS:
         return METRICS[scoring]
-    if type(scoring) in OWN:
-        return cast(Metric, scoring)
+    plain = getattr(scoring, "inner", scoring)  # of one that counts rows by weights
+    if type(plain) in OWN:
+        return cast(Metric, plain)
     from nearbest.probing.metrics.scorers import metric_by_name, metric_of  # take a while
 
     if isinstance(scoring, str):
@@ -151,8 +158,9 @@ def key_of(metric: Metric) -> str:
     >>> key_of(METRICS["roc_auc"]), key_of(R2())
     ('roc_auc', 'r2')
     """
-    known = (name for name, each in METRICS.items() if each == metric)
-    return next(known, str(getattr(metric, "name", metric)))
+    plain = getattr(metric, "inner", metric)  # of one that counts rows by weights
+    known = (name for name, each in METRICS.items() if each == plain)
+    return next(known, str(getattr(plain, "name", plain)))
 
 
 def names_of(metrics: Sequence[Metric]) -> str | list[str]:

@@ -58,8 +58,13 @@ class LogLoss:
         self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
     ) -> tuple[Score, ...]:
         """The mean logarithm of the probability of the label, for each size."""
+        return means(self.rows(y, output, target), sizes)
+
+    def rows(self, y: np.ndarray, output: Any, target: Target) -> np.ndarray:
+        """The logarithm of the probability of each label."""
         said = checked_probabilities(y, output, target)[np.arange(len(y)), codes_of(y, target)]
-        return means(np.log(np.clip(said, CLIPPED_AT, 1 - CLIPPED_AT)), sizes)
+        values: np.ndarray = np.log(np.clip(said, CLIPPED_AT, 1 - CLIPPED_AT))
+        return values
 
 
 @dataclass(frozen=True)
@@ -91,10 +96,14 @@ class Brier:
         self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
     ) -> tuple[Score, ...]:
         """Minus the mean squared error, for each size."""
+        return means(self.rows(y, output, target), sizes)
+
+    def rows(self, y: np.ndarray, output: Any, target: Target) -> np.ndarray:
+        """Minus the squared error of each row."""
         said = np.clip(checked_probabilities(y, output, target), 0, 1)
         said[np.arange(len(y)), codes_of(y, target)] -= 1
         losses = said[:, 1] ** 2 if self._is_binary(target) else (said**2).sum(axis=1)
-        return means(-np.minimum(losses, 2), sizes)
+        return np.asarray(-np.minimum(losses, 2))
 
     def _is_binary(self, target: Target) -> bool:
         return len(class_counts(target, "neg_brier_score")) == 2

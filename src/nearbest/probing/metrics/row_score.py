@@ -73,6 +73,10 @@ class RowScore:
         self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
     ) -> tuple[Score, ...]:
         """The means, for each size; ``ValueError`` where a value breaks the promise."""
+        return means(self.rows(y, output, target), sizes)
+
+    def rows(self, y: np.ndarray, output: Any, target: Target) -> np.ndarray:
+        """The function's values, which must keep the promise."""
         values = np.asarray(self.function(y, output), dtype=float)
         if values.shape != y.shape:
             raise ValueError(f"{self.name} gave shape {values.shape} for {len(y)} rows")
@@ -81,4 +85,4 @@ class RowScore:
                 f"{self.name} must lie in [{self.low:g}, {self.high:g}] for every row; got "
                 f"{values.min():g} to {values.max():g}"
             )
-        return means(values, sizes)
+        return values

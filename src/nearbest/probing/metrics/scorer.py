@@ -67,6 +67,8 @@ class Scorer:
     ----------
     scorer : scorer
         As `sklearn.metrics.make_scorer` makes it.
+    of_numbers : bool, default=False
+        Whether the candidates are regressors.
 
     Examples
     --------
@@ -82,6 +84,7 @@ class Scorer:
     """
 
     scorer: Any
+    of_numbers: bool = False
 
     @property
     def name(self) -> str:
@@ -93,7 +96,7 @@ class Scorer:
     @property
     def needs(self) -> Needs:
         """What the scorer asks the model for; of several methods, the first it names."""
-        if self._function in OF_NUMBERS:
+        if self.of_numbers or self._function in OF_NUMBERS:
             return "numbers"
         asked = self.scorer._response_method
         return NEEDS.get(asked if isinstance(asked, str) else asked[0], "labels")
@@ -118,9 +121,10 @@ class Scorer:
     ) -> tuple[Score, ...]:
         """The scores on the first rows, each with its standard error."""
         said = np.asarray(output)
-        model: Any = _Foreteller(said)
         if isinstance(target, Classes):
-            model = _Spokesman(said, classes_of(target), self.needs)
+            model: Any = _Classifier(said, classes_of(target), self.needs)
+        else:
+            model = _Regressor(said, classes_of(target), "labels")
 
         def on_rows(rows: np.ndarray) -> float:
             return number(self.scorer(model, rows, y[rows]))
@@ -138,7 +142,7 @@ class Scorer:
         return str(getattr(function, "__name__", type(function).__name__))
 
 
-class _Spokesman(ClassifierMixin, BaseEstimator):
+class _Spokesman(BaseEstimator):
     """Says of rows, which are known by their positions, what a model has said."""
 
     def __init__(self, said: np.ndarray, classes: np.ndarray, needs: Needs) -> None:
@@ -156,15 +160,12 @@ class _Spokesman(ClassifierMixin, BaseEstimator):
         return answer
 
 
-class _Foreteller(RegressorMixin, BaseEstimator):
-    """Predicts of rows, which are known by their positions, what a model has predicted."""
+class _Classifier(ClassifierMixin, _Spokesman):
+    """One that scikit-learn takes for a classifier."""
 
-    def __init__(self, said: np.ndarray) -> None:
-        self.said = said
 
-    def predict(self, rows: np.ndarray) -> np.ndarray:
-        predicted: np.ndarray = self.said[rows]
-        return predicted
+class _Regressor(RegressorMixin, _Spokesman):
+    """One that scikit-learn takes for a regressor."""
 
 
 def options_of(scorer: Any) -> dict[str, Any]:

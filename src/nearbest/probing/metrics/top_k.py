@@ -45,10 +45,15 @@ class TopK:
         self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
     ) -> tuple[Score, ...]:
         """The share of right rows among the first; of equal values the last class wins."""
+        n_right = np.cumsum(self.rows(y, output, target))
+        return tuple(Score.of_count(int(n_right[size - 1]), size) for size in sizes)
+
+    def rows(self, y: np.ndarray, output: Any, target: Target) -> np.ndarray:
+        """1 for right rows, 0 for others."""
         values = np.asarray(output)
         expected = (len(y), len(class_counts(target, "top_k_accuracy")))
         if values.shape != expected or np.isnan(values).any():
             raise ValueError(f"values for classes have shape {values.shape}, or are missing")
         ranked = np.argsort(values, axis=1, kind="stable")[:, -self.k :]
-        n_right = np.cumsum((ranked == codes_of(y, target)[:, None]).any(axis=1))
-        return tuple(Score.of_count(int(n_right[size - 1]), size) for size in sizes)
+        right: np.ndarray = (ranked == codes_of(y, target)[:, None]).any(axis=1)
+        return right.astype(float)

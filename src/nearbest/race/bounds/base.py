@@ -101,6 +101,12 @@ KEPT_GROUPS = (
     "proof; lower bounds hold"
 )
 
+LAST_ROWS = (
+    "the test rows are the last by time, not drawn at random: what was measured on them, and "
+    "lower bounds, hold for these rows; that no other candidate would do better on them is an "
+    "estimate, not a proof, as upper bounds take the past to be like them"
+)
+
 EVEN_CLASSES = "the test rows and the samples are uniform random samples of each class's rows"
 ADDED_BLINDLY = (
     "how many candidates were added later, and which, was not decided after seeing "
@@ -117,7 +123,7 @@ def shared_assumptions(plan: Plan) -> tuple[str, ...]:
     """The assumptions that both sets of bounds make."""
     split = RANDOM_SPLIT if plan.strata is None else EVEN_CLASSES
     if not plan.exchangeable:
-        split = KEPT_GROUPS if plan.grouped else GIVEN_TEST_SET
+        split = KEPT_GROUPS if plan.grouped else LAST_ROWS if plan.timed else GIVEN_TEST_SET
     later = (ADDED_BLINDLY,) if len(plan.batches) > 1 else ()
     proposed = (PROPOSED,) if plan.arriving is not None and plan.arriving.adaptive else ()
     return (split, FITNESS, EXPLOITATIVENESS, *later, *proposed)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from sklearn.datasets import make_classification
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import (
     cohen_kappa_score,
     fbeta_score,
@@ -13,11 +13,14 @@ from sklearn.metrics import (
     hamming_loss,
     log_loss,
     make_scorer,
+    median_absolute_error,
     roc_auc_score,
 )
 
+from nearbest.data.numbers import Numbers
 from nearbest.data.target import Classes
 from nearbest.probing.metrics.called import Called
+from nearbest.probing.metrics.named import metric_named
 from nearbest.probing.metrics.scorer import Scorer
 from nearbest.probing.output import output_of
 
@@ -104,3 +107,18 @@ def test_what_is_no_number_is_nonsense(value):
     X, y = rows(2)
     with pytest.raises(ValueError, match="the score must be a number; got"):
         scored(Called(lambda estimator, X, y: value), X, y, (200,))
+
+
+def test_a_scorer_of_numbers():
+    """Where candidates are regressors, what `predict` gives are numbers."""
+    scorer = make_scorer(median_absolute_error, greater_is_better=False)
+    metric = metric_named(scorer, "regressor")
+    X = np.random.default_rng(0).normal(size=(400, 2))
+    y = X[:, 0] + X[:, 1] ** 2
+    model, target = LinearRegression().fit(X, y), Numbers.of(y)
+    assert metric.needs == "numbers"
+    assert metric_named(scorer).needs == "labels"
+    (score,) = metric.measure(y, output_of(model, X, "numbers", target), (400,), target)
+    assert score.value == pytest.approx(scorer(model, X, y))
+    assert score.stderr > 0
+    assert metric.scale(target).kind == "approximate"

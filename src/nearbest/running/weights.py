@@ -1,0 +1,41 @@
+"""What becomes of the weights of rows, in training and in scoring."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+
+from nearbest.candidates.configuration import Configuration
+from nearbest.data.samples import Samples
+from nearbest.data.weights import Weights
+from nearbest.probing.metric import Metric
+from nearbest.probing.metrics.weighted import Weighted, weighted
+from nearbest.probing.weighing import take_none
+
+#: Of many candidates without weights, so many are named.
+MOST_NAMED = 5
+
+
+def with_weights(
+    metrics: Mapping[str, Metric], found: Sequence[Configuration], samples: Samples
+) -> tuple[dict[str, Metric], tuple[str, ...]]:
+    """The metrics by weights where their bounds honour them; and what does without."""
+    if samples.weights("train", 1) is None:
+        return dict(metrics), ()
+    known = Weights.of(samples)
+    honoured = {name: weighted(metric, known) for name, metric in metrics.items()}
+    notes = []
+    without = [name for name, each in honoured.items() if not isinstance(each, Weighted)]
+    if without:
+        why = "as test rows have none" if known is None else "whose bounds know none"
+        names = ", ".join(without)
+        notes.append(f"`sample_weight` is used in training, not in scoring by {names}, {why}")
+    unweighted = take_none(found)
+    if unweighted:
+        more = len(unweighted) - MOST_NAMED
+        named = ", ".join(unweighted[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+        notes.append(
+            f"`sample_weight` is not used to train {named}, whose `fit` takes no weights"
+        )
+        warnings.warn(f"{notes[-1]}.", UserWarning, stacklevel=4)
+    return honoured, tuple(notes)
