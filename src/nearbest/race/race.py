@@ -11,6 +11,7 @@ from nearbest.errors import AllFailed
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Pruning
 from nearbest.race.cost import CostModel
+from nearbest.race.field import Field
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation, Scored, Task
@@ -44,9 +45,6 @@ class Race:
     Examples
     --------
     >>> from nearbest.race.bounds import Exact
-    >>> from nearbest.race.observation import Observation
-    >>> from nearbest.race.plan import Plan
-    >>> from nearbest.race.race import Race
     >>> plan = Plan({"tree": (500, 1_000), "svm": (500, 1_000)}, n_test=400, epsilon=0.05)
     >>> race = Race(plan, Exact())
     >>> race.tell(Observation.of_counts("tree", 1_000, 400, 900, 340))
@@ -75,8 +73,7 @@ class Race:
         self.history: list[tuple[Observation, Interval]] = []
         self.prunings: list[Pruning] = []
         self._estimate = self.bounds.estimator(plan)
-        self._lower, self._upper = np.full(n, unknown.lower), np.full(n, unknown.upper)
-        self._alive, self._probed = np.ones(n, bool), np.zeros(n, bool)
+        self._field = Field(plan.scale, n, plan.epsilon)
         self._running = np.ones(n, bool)  # contenders after the last observation
         self._to_forecast: dict[str, None] = {}  # told since the last look ahead
 
@@ -104,10 +101,7 @@ class Race:
         new, unknown = plan.names[self.plan.n_configurations :], plan.scale.unknown
         self.plan, self._estimate = plan, self.bounds.estimator(plan)
         self.tracks |= {name: Track.unprobed(name, unknown) for name in new}
-        self._lower = np.append(self._lower, np.full(len(new), unknown.lower))
-        self._upper = np.append(self._upper, np.full(len(new), unknown.upper))
-        self._alive = np.append(self._alive, np.ones(len(new), bool))
-        self._probed = np.append(self._probed, np.zeros(len(new), bool))
+        self._field.join(len(new))
         self._running = np.append(self._running, np.ones(len(new), bool))
         self._to_forecast = dict.fromkeys(self.tracks)  # as the forecaster began anew
 
@@ -120,7 +114,7 @@ class Race:
         track.sizes.add(observation.n_train)
         if observation.status == "failed":
             track.failures[observation.n_train] = observation.message
-            self._alive[i] = False
+            self._field.alive[i] = False
         elif observation.status == "ok":
             track.probes.append(observation)
             track.probes.sort(key=lambda probe: probe.n_train)
@@ -128,8 +122,7 @@ class Race:
             track.estimate = self._estimate(track.probes)
             if not self.rule.relies_on(self, track.name):
                 track.estimate = track.estimate.without_upper(self.plan.scale)
-            self._lower[i], self._upper[i] = track.interval.lower, track.interval.upper
-            self._probed[i] = True
+            self._field.note(i, track.interval)
         self.history.append((observation, track.interval))
         self._to_forecast[track.name] = None
         self._prune(observation.elapsed)
@@ -141,19 +134,19 @@ class Race:
     @property
     def incumbent(self) -> str | None:
         """The configuration with the largest lower bound; None before the first."""
-        i = self._incumbent
+        i = self._field.incumbent
         return None if i is None else self.plan.names[i]
 
     @property
     def contenders(self) -> list[str]:
         """The incumbent and all that may still beat it by more than ε."""
-        return [self.plan.names[i] for i in np.flatnonzero(self._contending)]
+        return [self.plan.names[i] for i in np.flatnonzero(self._field.contending)]
 
     @property
     def decided(self) -> bool:
         """Whether at most one contender is left, and has been probed."""
-        return not self._alive.any() or (
-            self._incumbent is not None and int(self._contending.sum()) == 1
+        return not self._field.alive.any() or (
+            self._field.incumbent is not None and int(self._field.contending.sum()) == 1
         )
 
     @property
@@ -164,28 +157,25 @@ class Race:
     @property
     def all_probed(self) -> bool:
         """Whether every configuration that is alive has been probed."""
-        return bool((self._probed | ~self._alive).all()) and self._incumbent is not None
+        return (
+            bool((self._field.probed | ~self._field.alive).all())
+            and self._field.incumbent is not None
+        )
 
     @property
     def winner(self) -> str:
         """The candidate to choose if the race ended now."""
-        if self._incumbent is None:
+        if self._field.incumbent is None:
             raise AllFailed(self._causes())
         return self.rule.winner(self)
 
     @property
     def papers_guess(self) -> str:
-        """The paper's any-time answer.
-
-        The incumbent or the configuration with the highest upper bound, whichever has
-        the smaller gap to the highest upper bound of the others.
-        """
-        i = self._incumbent
+        """The paper's any-time answer; see `Field.papers_guess`."""
+        i = self._field.papers_guess
         if i is None:
             raise AllFailed(self._causes())
-        eligible = self._contending & self._probed
-        most_promising = int(np.argmax(np.where(eligible, self._upper, -np.inf)))
-        return self.plan.names[min((i, most_promising), key=self._gap)]
+        return self.plan.names[i]
 
     @property
     def forecast(self) -> Forecaster:
@@ -203,13 +193,13 @@ class Race:
 
     def prediction(self, measured: float | None = None) -> Prediction | None:
         """What is forecast of the winner, or of its model if that was measured."""
-        return None if self._incumbent is None else self.rule.prediction(self, measured)
+        return None if self._field.incumbent is None else self.rule.prediction(self, measured)
 
     def gap(self, name: str | None) -> float:
         """How much any other candidate can still beat this one by, at least 0."""
         if name is None:
             return self.plan.scale.width
-        return max(0.0, self._gap(self.plan.index[name]))
+        return max(0.0, self._field.gap(self.plan.index[name]))
 
     def gap_to(self, name: str, score: float) -> float:
         """`gap`, for a model of this configuration whose score is known.
@@ -217,19 +207,19 @@ class Race:
         Its own full run counts too: trained again, a learner may do worse.
         """
         own = self.tracks[name].interval.upper if self.exhausted(name) else -np.inf
-        highest = max(own, self._highest_other(self.plan.index[name]))
+        highest = max(own, self._field.highest_other(self.plan.index[name]))
         return max(0.0, highest - score)
 
     def standing(self, name: str) -> Standing:
         """What became of a configuration."""
         i = self.plan.index[name]
-        if not self._alive[i]:
+        if not self._field.alive[i]:
             return "failed"
-        if i == self._incumbent:
+        if i == self._field.incumbent:
             return "incumbent"
-        if not self._contending[i]:
+        if not self._field.contending[i]:
             return "pruned"
-        return "contender" if self._probed[i] else "unprobed"
+        return "contender" if self._field.probed[i] else "unprobed"
 
     def pruned_by(self, name: str) -> str | None:
         """Whose lower bound keeps a configuration pruned that is pruned now.
@@ -261,8 +251,8 @@ class Race:
         A model that scores less on its test sample than the incumbent's lower bound
         cannot raise that bound, so it need not be kept.
         """
-        i = self._incumbent
-        keep_from = -np.inf if i is None else float(self._lower[i])
+        i = self._field.incumbent
+        keep_from = -np.inf if i is None else float(self._field.lower[i])
         return Task(
             name,
             n_train,
@@ -287,35 +277,10 @@ class Race:
         model = self.cost_model(task.configuration)
         return 0.0 if model is None else model.of_task(task).seconds
 
-    @property
-    def _incumbent(self) -> int | None:
-        eligible = self._alive & self._probed
-        if not eligible.any():
-            return None
-        return int(np.argmax(np.where(eligible, self._lower, -np.inf)))
-
-    @property
-    def _contending(self) -> np.ndarray:
-        i = self._incumbent
-        if i is None:
-            return self._alive
-        in_reach = self._upper - self._lower[i] > self.plan.epsilon
-        contending: np.ndarray = self._alive & in_reach
-        contending[i] = True
-        return contending
-
-    def _gap(self, i: int) -> float:
-        return self._highest_other(i) - float(self._lower[i])
-
-    def _highest_other(self, i: int) -> float:
-        upper = np.where(self._alive, self._upper, self.plan.scale.low)
-        upper[i] = self.plan.scale.low
-        return float(upper.max())
-
     def _prune(self, elapsed: float) -> None:
         """Note who was pruned just now, and tell the bounds if anyone was."""
-        contending = self._contending
-        pruned = self._running & ~contending & self._alive
+        contending = self._field.contending
+        pruned = self._running & ~contending & self._field.alive
         if pruned.any():
             by = self.incumbent or ""
             for j in np.flatnonzero(pruned):

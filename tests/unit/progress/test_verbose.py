@@ -28,7 +28,7 @@ def test_silent(candidates, coins, caplog, capfd):
 
 def test_decisions(candidates, coins, caplog):
     """2 logs a line for every probe, with its interval, and for who is excluded by whom."""
-    found = select(candidates, *coins(10_000), random_state=0, verbose=2)
+    found = select(candidates, *coins(10_000), random_state=0, verbose=2, stop_at="paper")
     probes = [m for m in caplog.messages if m.startswith("Probe ")]
     assert len(probes) == len(found.history)
     assert any("broken on 1,000 rows" in m and "failed: ValueError: no" in m for m in probes)
@@ -61,7 +61,7 @@ def test_display(candidates, coins, monkeypatch):
 
 def test_training_the_winner_is_told(candidates, coins, caplog):
     """2 logs what is trained when the race is over."""
-    select(candidates, *coins(10_000), random_state=0, verbose=2)
+    select(candidates, *coins(10_000), random_state=0, verbose=2, stop_at="paper")
     assert any("training the winner, good, on 8,000 rows" in m for m in caplog.messages)
 
 
@@ -79,7 +79,7 @@ def test_beside_a_watcher(candidates, coins, caplog):
 def test_without_logging(candidates, coins, capsys, monkeypatch):
     """Where logging is not set up, lines go to standard error."""
     monkeypatch.setattr(logging.getLogger("nearbest"), "propagate", False)
-    select(candidates, *coins(10_000), random_state=0, verbose=2)
+    select(candidates, *coins(10_000), random_state=0, verbose=2, stop_at="paper")
     assert "Excluded: bad, by good" in capsys.readouterr().err
     assert logging.getLogger("nearbest").handlers == []
 

@@ -64,8 +64,8 @@ def test_answer_comes_first(written, story):
 
 
 def test_everything_is_there(written, story):
-    """Assumptions, failures, warnings, settings, versions and the call are on the page."""
-    for sentence in story.certificate.assumptions:
+    """Doubts, failures, warnings, settings, versions and the call are on the page."""
+    for sentence in story.certificate.doubts:
         assert sentence[1:] in written.text
     for wanted in ("ConvergenceWarning: <b>not yet</b>", "depth=3", "0.1.0", "random_state=7"):
         assert wanted in written.text

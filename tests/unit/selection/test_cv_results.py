@@ -64,7 +64,7 @@ def test_counts_and_times(table):
 def test_standings(table):
     """Each candidate's standing is told, with what excluded it or why it failed."""
     assert list(table["standing"]) == ["winner", "excluded", "failed", "waiting"]
-    assert list(table["excluded_by"]) == [None, "proof", None, None]
+    assert list(table["excluded_by"]) == [None, "full run", None, None]
     assert list(table["beaten_by"]) == [None, "a", None, None]
     assert list(table["failure"]) == [None, None, "ValueError: no", None]
 

@@ -45,6 +45,7 @@ def test_raise(candidates, coins):
             candidates,
             *coins(10_000),
             random_state=0,
+            stop_at="paper",
             error_score="raise",
             watch=lambda race, running: seen.append(len(race.history)),
         )
