@@ -54,7 +54,7 @@ def goes_on(folder):
     X, y = noisy_signs(8_000, noise=(0.1, 0.102, 0.104))
     candidates = {f"feature {i}": Slow(i, 0.5) for i in range(3)}
     before = (folder / "journal.jsonl").read_bytes()
-    options = {"epsilon": 0.01, "refit": False, "random_state": 0}
+    options = {"epsilon": 0.01, "stop_at": "paper", "refit": False, "random_state": 0}
     found = select(candidates, X, y, run_dir=folder, **options)
     return found.certificate.decided and (folder / "journal.jsonl").read_bytes().startswith(
         before
@@ -100,7 +100,9 @@ def test_ctrl_c_between_race_and_training_keeps_the_answer(monkeypatch):
 
     monkeypatch.setattr(selecting, "deliver_model", interrupted_before)
     X, y = noisy_signs(8_000)
-    found = select({"one": Slow(0, 0.0), "other": Slow(2, 0.0)}, X, y, epsilon=0.1)
+    found = select(
+        {"one": Slow(0, 0.0), "other": Slow(2, 0.0)}, X, y, epsilon=0.1, stop_at="paper"
+    )
     assert found.certificate.decided
     assert found.estimator is None
 
@@ -118,7 +120,7 @@ def test_ctrl_c_while_the_choice_is_trained_keeps_the_answer():
     """The race was decided by then; only the model is missing."""
     X, y = noisy_signs(8_000)
     candidates = {"unwilling": Unwilling(0, 0.0), "other": Slow(2, 0.0)}
-    search = NearBestSearch(candidates, epsilon=0.1, random_state=0).fit(X, y)
+    search = NearBestSearch(candidates, epsilon=0.1, stop_at="paper", random_state=0).fit(X, y)
     assert search.certificate_.decided
     assert search.best_name_ == "unwilling"
     with pytest.raises(NotFittedError, match="its training was interrupted"):
