@@ -114,7 +114,7 @@ def test_an_epsilon_larger_than_all_that_can_be_gained_is_said():
     X, y = rng.normal(size=(4_000, 2)), np.array([0] * 3_980 + [1] * 20)
     with (
         pytest.warns(UserWarning, match="more than there is to gain"),
-        pytest.warns(UserWarning, match="the choice means little"),
+        pytest.warns(UserWarning, match="choosing it means little"),
     ):
         found = select({"bayes": GaussianNB()}, X, y, random_state=0)
     assert any("best constant prediction" in note for note in found.certificate.notes)
@@ -124,7 +124,7 @@ def test_a_winner_no_better_than_a_constant_is_said():
     """Labels that have nothing to do with the rows."""
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(4_000, 2)), rng.integers(0, 2, 4_000)
-    with pytest.warns(UserWarning, match="the choice means little"):
+    with pytest.warns(UserWarning, match="choosing it means little"):
         found = select(CANDIDATES, X, y, epsilon=0.1, random_state=0)
     assert sum("means little" in note for note in found.certificate.notes) == 1
     assert found.story().certificate.notes == found.certificate.notes
