@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeRegressor
 
 from nearbest.data.numbers import Numbers
 from nearbest.probing.metrics.absolute import MeanPinballLoss
-from nearbest.probing.metrics.named import OF_NUMBERS, metric_named, name_of
+from nearbest.probing.metrics.named import OF_NUMBERS, key_of, metric_named
 
 #: scikit-learn has the function, and no name for a scorer of it.
 SCORERS = {
@@ -97,7 +97,7 @@ def test_the_constant_is_about_the_same_where_test_rows_are_summed_up():
 def test_a_scorer_is_the_metric_of_its_name(name):
     """Whoever passes the object gets what the name stands for."""
     assert metric_named(SCORERS[name]) == OF_NUMBERS[name]
-    assert name_of(SCORERS[name]) == name
+    assert key_of(metric_named(SCORERS[name])) == name
 
 
 def test_a_quantile_is_told_by_a_scorer():

@@ -8,7 +8,7 @@ from sklearn.metrics import get_scorer
 from sklearn.tree import DecisionTreeClassifier
 
 from nearbest.data.target import Classes
-from nearbest.probing.metrics.named import METRICS, OF_CLASSES, metric_named, name_of
+from nearbest.probing.metrics.named import METRICS, OF_CLASSES, key_of, metric_named
 from nearbest.probing.output import output_of
 
 ONLY_FOR_TWO = {"roc_auc", "f1", "precision", "recall", "average_precision"}
@@ -87,7 +87,7 @@ def test_no_constant_prediction_is_better_than_the_best_one(name, kind):
 def test_a_scorer_is_the_metric_of_its_name(name):
     """Whoever passes the object gets what the name stands for."""
     assert metric_named(get_scorer(name)) == METRICS[name]
-    assert name_of(get_scorer(name)) == name
+    assert key_of(metric_named(get_scorer(name))) == name
 
 
 @pytest.mark.parametrize("name", [n for n in METRICS if METRICS[n].needs == "labels"])

@@ -98,6 +98,11 @@ class TestWeights:
         note = "not in scoring by roc_auc, whose bounds know none"
         assert any(note in each for each in found.certificate.notes)
 
+    def test_the_papers_bounds_know_no_weights(self, rows, weights):
+        """One sentence names the weights and the way out."""
+        with pytest.raises(NotSupported, match="`sample_weight` needs `bounds='exact'`"):
+            select(CANDIDATES, *rows, sample_weight=weights, bounds="hoeffding")
+
     def test_other_weights_are_another_run(self, rows, weights, tmp_path):
         """They are part of the data; a run goes on with the same."""
         asked = {**ASKED, "run_dir": tmp_path, "n_jobs": 2}

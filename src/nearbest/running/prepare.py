@@ -38,7 +38,7 @@ from nearbest.running.labels import check_test_labels
 from nearbest.running.settings import Arguments, Settings
 from nearbest.running.source import announce, known_candidates, stream_for
 from nearbest.running.tolerance import tolerance
-from nearbest.running.weights import with_weights
+from nearbest.running.weights import check_bounds_of_weights, with_weights
 
 #: Below this an accuracy is known to two or three hundredths.
 FEW_TEST_ROWS = 1_000
@@ -168,6 +168,7 @@ def prepare_problem(
     )
     target = data.samples.target
     metrics, by_weights = with_weights(metrics, found, data.samples)
+    check_bounds_of_weights(metrics, bounds_named(settings.bounds))
     metric, *_ = metrics.values()
     scales = {name: each.scale(target) for name, each in metrics.items()}
     scale, constant = metric.scale(target), metric.constant(target)

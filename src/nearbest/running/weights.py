@@ -8,9 +8,11 @@ from collections.abc import Mapping, Sequence
 from nearbest.candidates.configuration import Configuration
 from nearbest.data.samples import Samples
 from nearbest.data.weights import Weights
+from nearbest.errors import NotSupported
 from nearbest.probing.metric import Metric
 from nearbest.probing.metrics.weighted import Weighted, weighted
 from nearbest.probing.weighing import take_none
+from nearbest.race.bounds import Bounds, Hoeffding
 
 #: Of many candidates without weights, so many are named.
 MOST_NAMED = 5
@@ -39,3 +41,12 @@ def with_weights(
         )
         warnings.warn(f"{notes[-1]}.", UserWarning, stacklevel=4)
     return honoured, tuple(notes)
+
+
+def check_bounds_of_weights(metrics: Mapping[str, Metric], bounds: Bounds) -> None:
+    """Raise where the score that decides is weighted and the bounds are the paper's."""
+    first, *_ = metrics.values()
+    if isinstance(first, Weighted) and isinstance(bounds, Hoeffding):
+        raise NotSupported(
+            "`sample_weight` needs `bounds='exact'`; Hoeffding cannot bound weighted scores."
+        )

@@ -31,12 +31,13 @@ def test_what_is_no_group_stays_as_it_is():
 def test_what_was_typed_comes_as_one_value():
     """What belongs to no group is passed on."""
     rows = {"drop": ["id"], "keep": [], "groups": "user", "test_file": None}
+    rows |= {"sample_weight": None, "time": "day"}
     typed = {"data": "t.csv", **rows, "as_json": True, "quiet": False, "debug": False}
     found = regrouped(PARAMETERS, {**typed, "epsilon": 0.1})
     assert found == {
         "data": "t.csv",
         "epsilon": 0.1,
-        "rows": Rows(drop=["id"], groups="user"),
+        "rows": Rows(drop=["id"], groups="user", time="day"),
         "answer": Answer(as_json=True),
     }
 
