@@ -17,6 +17,7 @@ from nearbest import NearBestSearch
             (LogisticRegression(), {"C": [0.1, 1.0]}),
             bounds="hoeffding",
             scheduler="ucb",
+            stop_at="paper",
             random_state=0,
         ),
         NearBestSearch([DecisionTreeRegressor(max_depth=4), Ridge()], random_state=0),
@@ -25,6 +26,7 @@ from nearbest import NearBestSearch
             scoring="r2",
             epsilon=0.05,
             scheduler="round_robin",
+            stop_at="paper",
             random_state=0,
         ),
     ]

@@ -93,7 +93,7 @@ def test_columns_that_no_file_can_name(numbers, tmp_path):
     frame = pd.DataFrame(X).set_axis([(i, "x") for i in range(X.shape[1])], axis="columns")
     frame.columns = pd.Index(frame.columns.tolist(), tupleize_cols=False)
     samples = InMemory(frame, y, train=np.arange(9), test=np.arange(9, 12))
-    with pytest.raises(InvalidInput, match="columns named by texts or integers"):
+    with pytest.raises(InvalidInput, match="columns named by text or integers"):
         write_store(samples, tmp_path / "store")
 
 

@@ -79,7 +79,9 @@ def test_r2_is_the_default_of_regressors_and_needs_no_epsilon(rows):
     """With the usual hundredth, as from a constant's 0 it rises to 1."""
     found = select(CANDIDATES, *rows, random_state=0)
     assert found.certificate.epsilon == 0.01
-    assert "by R² with confidence 0.95" in found.certificate.sentence
+    assert (
+        "0.01 R² of the best of 4 candidates with confidence 0.95" in found.certificate.sentence
+    )
     assert found.race.plan.constant == 0
     assert len(found.classes) == 0
 
@@ -255,8 +257,12 @@ class TestCommandLine:
         said = self.select(
             "--scoring", "r2", "--epsilon", 0.05, "--run-dir", "run", "--save", "model.skops"
         )
-        assert "by R² with confidence 0.95" in " ".join(said.split())
-        assert "by R² with confidence 0.95" in " ".join(self.run("show", "run").split())
+        assert "0.05 R² of the best of 3 candidates with confidence 0.95" in " ".join(
+            said.split()
+        )
+        assert "0.05 R² of the best of 3 candidates with confidence 0.95" in " ".join(
+            self.run("show", "run").split()
+        )
         assert self.run("report", "run", "--output", "report.html") is not None
         assert "R²" in (folder / "report.html").read_text()
         self.run("resume", "run")

@@ -55,7 +55,7 @@ class TestWeights:
     def test_models_and_scores_are_by_weights(self, rows, weights, options):
         """The same as training and scoring by hand, wherever probes run."""
         found = select(CANDIDATES, *rows, sample_weight=weights, **ASKED, **options)
-        assert "by weighted accuracy" in found.certificate.sentence
+        assert "0.1 weighted accuracy of the best" in found.certificate.sentence
         assert found.certificate.claim == "proved"
         problem = prepare(CANDIDATES, *rows, sample_weight=weights, **ASKED)
         X, y = problem.samples.train(problem.samples.n_train)

@@ -230,7 +230,7 @@ def test_table_of_standings(found, width):
         assert any("excluded" in line for line in lines)
         assert any("failed" in line for line in lines)
     if width == 200:
-        assert any("excluded by proof (good[x])" in line for line in lines)
+        assert any("excluded by its full run (good[x])" in line for line in lines)
         assert any("failed: ValueError: no" in line for line in lines)
 
 
@@ -275,12 +275,12 @@ class TestAnswer:
         assert "selected in 75 s with" in told["time"]
         assert "full runs of 2 of 3 candidates would take about" in told["time"]
         assert "broken: ValueError: no" in told["failed"]
-        assert "Assumptions:" not in "".join(lines)
+        assert "What would make it false" not in "".join(lines)
 
     def test_details_on_request(self, found, capsys):
         """The certificate's lines follow, without the sentence again."""
         text = self.said(found, capsys, verbose=True)
-        assert "Assumptions:" in text
+        assert "What would make it false:" in text
         assert text.count(found.certificate.sentence) == 1
 
     def test_quiet(self, found, capsys):
@@ -307,7 +307,7 @@ def test_json_answer(found):
     assert [c["name"] for c in answer["candidates"]] == ["bad", "broken", "good[x]"]
     assert answer["candidates"][0]["parameters"] == {"C": 1}
     bad, broken, good = answer["candidates"]
-    assert (bad["standing"], bad["excluded_by"]) == ("excluded", "proof")
+    assert (bad["standing"], bad["excluded_by"]) == ("excluded", "full run")
     assert bad["beaten_by"] == "good[x]"
     assert broken["failure"] == answer["failed"]["broken"]
     assert [good["lower"], good["upper"]] == answer["interval"]

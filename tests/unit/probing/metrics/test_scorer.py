@@ -117,7 +117,7 @@ def test_a_scorer_of_numbers():
     y = X[:, 0] + X[:, 1] ** 2
     model, target = LinearRegression().fit(X, y), Numbers.of(y)
     assert metric.needs == "numbers"
-    assert metric_named(scorer).needs == "labels"
+    assert metric_named(make_scorer(fbeta_score, beta=2)).needs == "labels"
     (score,) = metric.measure(y, output_of(model, X, "numbers", target), (400,), target)
     assert score.value == pytest.approx(scorer(model, X, y))
     assert score.stderr > 0
