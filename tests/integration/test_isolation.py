@@ -166,7 +166,8 @@ def test_a_training_that_overruns_the_timeout_is_given_up():
     X, y = noisy_signs(8_000)
     begin = time.monotonic()
     candidates = {"surprising": SlowOn(6_400, FOREVER), "other": Slow(1, 0.0)}
-    found = select(candidates, X, y, timeout=12, min_train_size=800, random_state=0)
+    options = {"timeout": 12, "min_train_size": 800, "stop_at": "paper", "random_state": 0}
+    found = select(candidates, X, y, **options)
     assert time.monotonic() - begin < 40
     delivery = found.certificate.delivery
     assert found.best == "surprising"

@@ -194,7 +194,8 @@ def test_a_command_that_is_asked_to_end_keeps_the_answer_untrained():
             os.kill(os.getpid(), signal.SIGTERM)
 
     with ending_like_ctrl_c():
-        found = select(candidates, X, y, epsilon=0.0, random_state=0, watch=end)
+        options = {"epsilon": 0.0, "stop_at": "paper", "random_state": 0}
+        found = select(candidates, X, y, watch=end, **options)
     assert found.estimator is None
     assert len(found.history) == 4
     assert not found.certificate.decided

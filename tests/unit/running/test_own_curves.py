@@ -23,6 +23,7 @@ def a_run(tmp_path, stub, coins):
     def make(name="run", seed=0, **stubs):
         candidates = {"a": stub(0.9), "b": stub(0.88), **stubs}
         options = {"min_train_size": 400, "epsilon": 0, "random_state": seed, "refit": False}
+        options |= {"stop_at": "paper"}
         select(candidates, *coins(4_000), run_dir=tmp_path / name, **options)
         return tmp_path / name
 
