@@ -139,6 +139,7 @@ def test_the_first_probe_needs_no_worker(options, monkeypatch):
         {"linear": LogisticRegression(), "dummy": DummyClassifier()},
         *noisy_signs(40_000),
         epsilon=0.0,
+        stop_at="paper",
         min_train_size=4_000,  # so that the next size is for workers
         watch=lambda race, running: race.history and seen.set(),
         random_state=0,
