@@ -40,7 +40,7 @@ def add(
     as_json: options.AsJson = False,
     debug: options.Debug = False,
 ) -> None:
-    """Add the curves of a run to your own; forecasts use them from then on.
+    """Add the curves of a run to your own, which `--stop-at stated` forecasts from.
 
     Adding a run again replaces its curves. Curves of another run under the same name
     stay: name runs on the same data alike.
