@@ -81,14 +81,20 @@ def fits():
 
 @pytest.fixture
 def ctrl_c_as_in_a_terminal():
-    """Python handles Ctrl-C, here and in what the test starts.
+    """Python handles Ctrl-C, and nobody other signals, here and in what the test starts.
 
-    Where the tests themselves run in the background of a shell, it is ignored, which
-    children inherit.
+    Where the tests themselves run in the background of a shell or under nohup, some are
+    ignored, which children inherit; and libraries of earlier tests may handle some.
     """
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    usual = {
+        signal.SIGINT: signal.default_int_handler,
+        signal.SIGTERM: signal.SIG_DFL,
+        signal.SIGHUP: signal.SIG_DFL,
+    }
+    before = {number: signal.signal(number, handler) for number, handler in usual.items()}
     yield
-    signal.signal(signal.SIGINT, before)
+    for number, handler in before.items():
+        signal.signal(number, signal.SIG_DFL if handler is None else handler)
 
 
 @pytest.fixture(scope="session")
