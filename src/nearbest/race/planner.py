@@ -93,8 +93,8 @@ def look_ahead(race: Race, epsilons: Sequence[float] | None = None) -> Prospects
     ...     for size in sizes[:3]:
     ...         counts = round(right * size), round(right * 2 * size)
     ...         race.tell(Observation.of_counts(name, size, 2 * size, *counts, fit_time=size))
-    >>> [milestone.n_full_runs for milestone in look_ahead(race, (0.02, 0.0)).milestones]
-    [0, 1]
+    >>> print(look_ahead(race, (0.05, 0.01)))
+    0.02 now; 0.01 in about 36 h (10 to 180)
     """
     if race.incumbent is None or not race.all_probed:
         return None

@@ -58,7 +58,7 @@ def add_run(
     >>> X, y = make_classification(4_000, random_state=0)
     >>> trees = (DecisionTreeClassifier(), {"max_depth": [3, 4]})
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     found = select(trees, X, y, epsilon=0.001, run_dir=f"{folder}/run", random_state=0)
+    ...     found = select(trees, X, y, stop_at="paper", run_dir=f"{folder}/run")
     ...     added = add_run(f"{folder}/run", "example", Path(folder) / "library")
     >>> list(added.summary().index)
     ['example']
