@@ -26,10 +26,10 @@ from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Growth, Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
-from nearbest.race.score import ACCURACY, UNMEASURED, Scale, Score
+from nearbest.race.score import ACCURACY, UNMEASURED, Scale
 from nearbest.race.stopping import BY_FORECAST, StopAt, check_stop_at, rule_named
 from nearbest.race.strategies import bounds_named, scheduler_named
-from nearbest.race.thrift import FACTOR, level_for, n_test_at, training_level_at
+from nearbest.replay.drawing import Drawing
 from nearbest.replay.outcome import Replay
 from nearbest.replay.points import (
     Point,
@@ -39,6 +39,7 @@ from nearbest.replay.points import (
     n_test_of,
     points_of,
 )
+from nearbest.replay.probe import RecordedProbe
 from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run
@@ -65,14 +66,20 @@ class Curves:
         scale: Scale = ACCURACY,
         kinds: Mapping[str, str] | None = None,
         large_leaves: Collection[str] = (),
+        rarer: float | None = None,
     ) -> None:
         self._points = {name: dict(sorted(sizes.items())) for name, sizes in points.items()}
         self.n_test, self.scale, self.kinds = n_test, scale, dict(kinds or {})
         self.large_leaves = frozenset(large_leaves)
+        self._drawing = Drawing(scale, n_test, rarer)
 
     @classmethod
     def from_frame(
-        cls, frame: pd.DataFrame, n_test: int | None = None, scale: Scale = ACCURACY
+        cls,
+        frame: pd.DataFrame,
+        n_test: int | None = None,
+        scale: Scale = ACCURACY,
+        rarer: float | None = None,
     ) -> Curves:
         """Curves from a table with one row for each training.
 
@@ -81,13 +88,17 @@ class Curves:
         frame : DataFrame
             Columns configuration, n_train, train_score, test_score (on all test rows)
             and fit_time in seconds; optionally score_time (of scoring the sample and
-            all test rows), kind (of learner), large_leaves (of a forest), converged, and the
-            lists prefix_sizes and prefix_correct, or prefix_scores, of `record`.
+            all test rows), kind (of learner), large_leaves (of a forest), converged,
+            test_spread (the standard deviation of the score times the root of the rows it
+            is measured on), and the lists prefix_sizes and prefix_correct, or
+            prefix_scores, of `record`.
         n_test : int, optional
             Number of test rows. If not given it is taken from a column n_test, or else
             is a quarter of the largest size.
         scale : Scale, default=ACCURACY
             What the scores are.
+        rarer : float, optional
+            The share of the rarer class, where scores are of pairs; a half if not given.
 
         Examples
         --------
@@ -111,6 +122,7 @@ class Curves:
             scale,
             kinds_of(frame),
             large_leaves_of(frame),
+            rarer,
         )
 
     @property
@@ -133,6 +145,7 @@ class Curves:
             delta,
             growth,
             scale=self.scale,
+            n_test_pairs=self._drawing.n_test_pairs,
             kinds=self.kinds,
             large_leaves=self.large_leaves & self._points.keys(),
             notes_convergence=all(
@@ -164,9 +177,10 @@ class Curves:
         """Run the real loop on these curves.
 
         Parameters are those of `nearbest.select`; `timeout` is in simulated seconds,
-        and `growth` matters only when it is "auto". A sampled test score is drawn
-        hypergeometrically from the recorded one, as `random_state` has it: as if every
-        row had the best or the worst value there can be, which is the widest spread. `analogs`
+        and `growth` matters only when it is "auto". A sampled test score is drawn from the
+        recorded one, as `random_state` has it: with the recorded spread, or else
+        hypergeometrically, as if every row had the best or the worst value there can be,
+        which is the widest spread. `analogs`
         are the past curves to forecast from, such as those of other datasets:
         ``Analogs(Library.shipped().without("taxi"))``; or a `forecaster` for `plan` is given
         whole. Configurations have the kinds of learners that a column "kind" of the
@@ -236,32 +250,23 @@ class Curves:
         Without `scores_samples` its time is that of fitting and of the test score.
         """
         point = self._points[task.configuration][task.n_train]
-        task, share = self._thriftily(task, point) if task.scored == "thrifty" else (task, 1.0)
+        task, share = self._drawing.thriftily(task, point)
         rng = np.random.default_rng([seed, self.names.index(task.configuration), task.n_train])
         sizes = [s for s in self._points[task.configuration] if s <= task.n_train]
         paired = all(size in point.prefix for size in sizes)
-        best = round(self.scale.share(point.test_score) * self.n_test)
-        drawn = int(rng.hypergeometric(best, self.n_test - best, task.n_test))
         both, n_sample = task.scored != "test", round(task.n_train * share)
         n_scored = task.n_test + (n_sample if scores_samples and both else 0)
         return Observation(
             task.configuration,
             task.n_train,
             task.n_test,
-            self.scale.score(point.train_score, n_sample) if both else UNMEASURED,
-            Score(self.scale.at(drawn / task.n_test), task.n_test),
-            point.prefixes(sizes, share, self.scale) if paired and both else (),
+            self._drawing.score(point.train_score, n_sample) if both else UNMEASURED,
+            self._drawing.test(point, task.n_test, rng),
+            self._drawing.prefixes(point, sizes, share) if paired and both else (),
             fit_time=point.fit_time,
             score_time=self._score_seconds(task.configuration, task.n_train, n_scored),
             converged=point.converged is not False,
         )
-
-    def _thriftily(self, task: Task, point: Point) -> tuple[Task, float]:
-        """The task as a probe would carry it out, and the part of its sample that it scores."""
-        per_row = point.score_time / (task.n_train + self.n_test)
-        level = level_for(point.fit_time, per_row, task.n_train, task.n_test)
-        share = FACTOR ** -training_level_at(task.n_train, level)
-        return replace(task, n_test=n_test_at(task.n_test, level)), float(share)
 
     def _as_frame(self, outcome: Outcome) -> pd.DataFrame:
         return pd.DataFrame(tables.probe_row(o, self.scale) for o in outcome.history)
@@ -293,21 +298,3 @@ class Curves:
             history,
             race,
         )
-
-
-class RecordedProbe:
-    """A probe that looks up what was recorded and lets simulated time pass."""
-
-    def __init__(self, curves: Curves, seed: int, scores_samples: bool = True) -> None:
-        self.curves, self.seed, self.scores_samples = curves, seed, scores_samples
-        self.seconds = 0.0
-
-    def __call__(self, task: Task) -> tuple[Observation, None]:
-        """What was recorded for `task`."""
-        observation = self.curves.observe(task, self.seed, self.scores_samples)
-        self.seconds += observation.seconds
-        return observation, None
-
-    def clock(self) -> float:
-        """Simulated seconds so far."""
-        return self.seconds
