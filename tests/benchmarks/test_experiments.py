@@ -314,7 +314,7 @@ def test_the_page_can_be_written(good, monkeypatch):
     assert "| made-up (`made-up`) | 32,000 | 8,000 | 6 of 6 |" in text
     assert "| poor | late-1 |" in text
     assert "| ROC AUC | `acs_coverage` | 30 | 0.01 |" in text
-    assert "| log loss | `acs_coverage` | 26 | 0.03045 (5 %) |" in text
+    assert "| log loss | `acs_coverage` | 26 | 0.03044 (5 %) |" in text
     assert "nan" not in text
 
 
