@@ -11,11 +11,11 @@ from nearbest.running.loop import Watcher
 from nearbest.running.prepare import Tables
 from nearbest.running.settings import Arguments, Settings
 from nearbest.running.source import for_proposals
+from nearbest.selection.going_on import confirm_choice
 from nearbest.selection.result import Selection
 from nearbest.selection.signature import check_known, takes_settings
 from nearbest.selection.steps import (
     conclude,
-    confirm_choice,
     deliver_model,
     open_run,
     prepare_candidates,

@@ -29,7 +29,6 @@ from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
 from nearbest.running.delivery import deliver
 from nearbest.running.executors import Processes
 from nearbest.running.loop import Watcher, run
-from nearbest.running.loop import run as probe_on
 from nearbest.running.prepare import Problem, Tables
 from nearbest.running.resources import Execution, Resources, execution, starting_workers
 from nearbest.running.resume import keep_rule, prepare_run, restore_race
@@ -70,15 +69,18 @@ class OpenRun:
 class Raced:
     """A race that has ended, the time it took, and where its models are.
 
-    `pressed` knows of a Ctrl-C that came after the race, wherever it came.
+    `training` makes the model to deliver. `pressed` knows of a Ctrl-C that came after the
+    race, wherever it came. A race is `cut_short` where the rest of the time is needed to
+    train the winner, which may turn out to need less.
     """
 
     race: Race
     seconds: float
     where: Execution
-    limit: TimeLimit
+    training: Training
     pressed: Pressed
     interrupted: bool = False
+    cut_short: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,9 @@ def open_run(
         yield OpenRun(
             settings=settings,
             bounds=bounds_named(settings.bounds),
-            scheduler=scheduler_named(settings.scheduler, settings.stop_at, proposed),
+            scheduler=scheduler_named(
+                settings.scheduler, settings.stop_at, proposed, hurried=limit.is_set
+            ),
             resources=resources,
             folder=folder,
             workers=stack.enter_context(starting_workers(resources)),
@@ -146,7 +150,8 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
     where = opened.stack.enter_context(setting_up)
     limit = opened.limit.after_waiting(where.waited)
     pressed = opened.stack.enter_context(noticing_ctrl_c(at_once=False))
-    ended = partial(Raced, race=race, where=where, limit=limit, pressed=pressed)
+    training = Training(race, problem.prober, where, limit)
+    ended = partial(Raced, race=race, where=where, training=training, pressed=pressed)
     try:
         seconds = run(
             race,
@@ -165,13 +170,19 @@ def run_race(opened: OpenRun, problem: Problem) -> Raced:
         return ended(seconds=race.elapsed, interrupted=True)
     if arrivals is not None:
         arrivals.close(race)
-    return ended(seconds=seconds)
+    return ended(seconds=seconds, cut_short=is_cut_short(race, limit))
+
+
+def is_cut_short(race: Race, limit: TimeLimit) -> bool:
+    """Whether a race ended for want of time, with some left to train its winner."""
+    return race.ending is None and limit.left > 0 and limit.for_probes(race, ()) <= 0
 
 
 def _trains_in_worker(opened: OpenRun, race: Race) -> bool:
     """Whether nothing is left but to train the winner within a time limit."""
-    has_to = opened.settings.refit and not race.exhausted(race.winner)
-    return opened.limit.is_set and bool(has_to)
+    refit = opened.settings.refit
+    has_to = refit == "all" or (refit and not race.exhausted(race.winner))
+    return opened.limit.is_set and has_to
 
 
 def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
@@ -184,53 +195,17 @@ def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
         if raced.interrupted:
             raise KeyboardInterrupt
         raced.pressed.check()
-        if run.watch is not None and not race.exhausted(name):
+        training, keeper = raced.training, raced.where.keeper
+        if run.watch is not None and training.is_needed(name, refit):
             task = race.task(name, race.plan.full_size(name))
             run.watch(race, [replace(task, for_delivery=True)])
-        training = Training(race, problem.prober, raced.where, raced.limit)
-        keeper = raced.where.keeper
-        return Delivered(*deliver(race, problem.prober, keeper, refit, training, raced.limit))
+        found = deliver(race, problem.prober, keeper, refit, training, training.limit)
+        return Delivered(*found)
     except KeyboardInterrupt:
         logger.warning("Interrupted: %s is not trained.", name)
     except NoTime as error:
         logger.warning("No model of %s: %s.", name, error)
     return Delivered()
-
-
-def confirm_choice(
-    run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered
-) -> tuple[Raced, Delivered]:
-    """Where the model that was delivered undoes the end of the race, let that go on.
-
-    The winner's full run becomes a probe, so that its score counts; then the others are
-    probed on, within the time there is, and whoever wins is trained.
-    """
-    race = raced.race
-    if raced.interrupted or not _is_undone(race, delivered):
-        return raced, delivered
-    name = race.winner
-    logger.warning("%s is worse than was thought; the race goes on.", name)
-    observation, model = problem.prober(race.task(name, race.plan.full_size(name)))
-    observation = replace(observation, elapsed=raced.seconds + observation.seconds)
-    journal = None if run.folder is None else run.folder.journal.append
-    if journal is not None:
-        journal(observation)
-    race.tell(observation)
-    raced.where.keeper.offer(race, observation, model)
-    seconds = probe_on(
-        race, run.scheduler, raced.where, limit=raced.limit, journal=journal, watch=run.watch
-    )
-    raced = replace(raced, seconds=seconds)
-    return raced, deliver_model(run, problem, raced)
-
-
-def _is_undone(race: Race, delivered: Delivered) -> bool:
-    """Whether a measured model is too bad for the end that the race had."""
-    if delivered.delivery is None or delivered.delivery.accuracy is None:
-        return False
-    if race.exhausted(race.winner):
-        return False
-    return certify(race, delivered.delivery).ending == "undone"
 
 
 def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered) -> Selection:
