@@ -105,6 +105,11 @@ class Data:
         return replace(self, samples=samples.held_out(n), strata=strata)
 
     @property
+    def exchangeable(self) -> bool:
+        """Whether test rows were drawn at random over rows."""
+        return not (self.grouped or self.timed or self.given)
+
+    @property
     def class_counts(self) -> Sequence[int]:
         """Rows of each class; empty where the target is no class."""
         target = self.samples.target

@@ -42,8 +42,8 @@ from nearbest.replay.points import (
 from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run
-from nearbest.running.prepare import seed_from
 from nearbest.running.resources import Execution
+from nearbest.running.seeds import seed_from
 from nearbest.running.time_limit import TimeLimit
 from nearbest.selection import cv_results as tables
 

@@ -29,7 +29,8 @@ from nearbest.running.admission import Admission
 from nearbest.running.claim import SETTINGS
 from nearbest.running.damage import naming_damage
 from nearbest.running.journal import Journal
-from nearbest.running.prepare import Problem, Tables, prepare_problem
+from nearbest.running.prepare import Tables, prepare_problem
+from nearbest.running.prepared import Problem
 from nearbest.running.run_dir import (
     JOURNAL,
     OUTCOME,

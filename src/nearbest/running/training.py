@@ -72,6 +72,12 @@ class Training:
         return self.where.keeper.take(name, n_rows)
 
     @property
+    def is_what_cuts_short(self) -> bool:
+        """Whether the race is not over, and what is left of its time is kept for this."""
+        race, limit = self.race, self.limit
+        return race.ending is None and limit.left > 0 and limit.for_probes(race, ()) <= 0
+
+    @property
     def _in_worker(self) -> bool:
         """Whether there is a limit, and a process that can be killed when it is reached."""
         is_kept = isinstance(self.where.keeper, SavedModels)

@@ -11,7 +11,6 @@ from nearbest.running.loop import Watcher
 from nearbest.running.prepare import Tables
 from nearbest.running.settings import Arguments, Settings
 from nearbest.running.source import for_proposals
-from nearbest.selection.going_on import confirm_choice
 from nearbest.selection.result import Selection
 from nearbest.selection.signature import check_known, takes_settings
 from nearbest.selection.steps import (
@@ -97,5 +96,4 @@ def select(
         problem = prepare_candidates(run, candidates, tables)
         raced = run_race(run, problem)
         delivered = deliver_model(run, problem, raced)
-        raced, delivered = confirm_choice(run, problem, raced, delivered)
-        return conclude(run, problem, raced, delivered)
+        return conclude(run, problem, delivered)
