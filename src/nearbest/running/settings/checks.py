@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 def check_together(settings: Settings) -> None:
     """Refuse settings that cannot be given together, and names that nothing goes by."""
     from nearbest.race.bounds import Hoeffding
-    from nearbest.race.plan import check_growth
-    from nearbest.race.stopping import check_stop_at
+    from nearbest.race.sizes import check_growth
+    from nearbest.race.stop_at import check_stop_at
     from nearbest.race.strategies import bounds_named, scheduler_named
     from nearbest.running.tolerance import check_epsilon
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from nearbest.race.bounds import Bounds
     from nearbest.race.schedulers import Scheduler
-    from nearbest.race.stopping import StopAt
+    from nearbest.race.stop_at import StopAt
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from nearbest.arguments import check_flag
 from nearbest.running.setting import Option, setting
 
 if TYPE_CHECKING:
-    from nearbest.race.plan import Growth
+    from nearbest.race.sizes import Growth
 
 
 @dataclass(frozen=True, kw_only=True)

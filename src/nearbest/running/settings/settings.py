@@ -29,7 +29,7 @@ class Settings(RecordSettings, ResourceSettings, SamplingSettings, PromiseSettin
     """
 
     def __post_init__(self) -> None:
-        from nearbest.race.stopping import present_name
+        from nearbest.race.stop_at import present_name
 
         object.__setattr__(self, "stop_at", present_name(self.stop_at))
         for name, about in ABOUT.items():
