@@ -167,7 +167,7 @@ def certificate(story: Story) -> Markup:
         (f"Within {promise.epsilon:g} of the best", within),
     ]
     if promise.delivery is not None:
-        facts.append(("Model delivered", promise.delivery.told(promise.scale)))
+        facts.append(("Model delivered", promise.delivery.told(promise.scale, promise.others)))
     facts += [("Data", _capital(note)) for note in promise.notes]
     return section(
         "certificate",
