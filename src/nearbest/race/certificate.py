@@ -189,11 +189,9 @@ class Certificate:
     def has_forecast(self) -> bool:
         """Whether the forecast says more than what is proved."""
         found = self.prediction
-        if found is None or self.is_alone:
+        if found is None or self.is_alone or says_nothing(found):
             return False
-        if self.decided:
-            return found.gap <= self.gap
-        return not says_nothing(found)
+        return found.gap <= self.gap or not self.decided
 
     @property
     def sentence(self) -> str:

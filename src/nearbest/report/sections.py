@@ -197,9 +197,10 @@ def _forecast(promise: Certificate) -> Markup:
             f"at most {rounded_up(found.gap)} with probability {chance(found.level)}"
         ),
     }
+    rests_on = tag("p", RESTS_ON.format(found.n_datasets), class_="note")
     return joined(
         _facts(facts) if promise.has_forecast else tag("p", promise.forecast),
-        tag("p", RESTS_ON.format(found.n_datasets), class_="note"),
+        rests_on if found.n_missing < promise.n_configurations else "",
         _listed([tag("li", note) for note in found.notes]) if found.notes else "",
     )
 
