@@ -198,7 +198,7 @@ def prepare_problem(
         large_leaves=frozenset(c.name for c in found if c.has_large_leaves),
         class_counts=tuple(map(int, data.class_counts)),
         arriving=None if stream is None else announce(sizes, settings, stream),
-        thrifty=stream is None
+        thrifty=(stream is None or settings.timeout is not None)
         and len(scales) == 1
         and is_thrifty(settings, scale, data.strata),
     )
