@@ -13,7 +13,8 @@ import pandas as pd
 
 from nearbest import space
 from nearbest.datasets import flights
-from nearbest.running.prepare import Problem, prepare
+from nearbest.running.prepare import prepare
+from nearbest.running.prepared import Problem
 from peers.rows import Row
 
 N_CANDIDATES, EPSILON, DELTA, SEED = 20, 0.01, 0.05, 0

@@ -16,7 +16,8 @@ from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.race.observation import Observation, Task
 from nearbest.race.score import Scale
 from nearbest.running.journal import Journal
-from nearbest.running.prepare import Problem, prepare
+from nearbest.running.prepare import prepare
+from nearbest.running.prepared import Problem
 
 
 def record(

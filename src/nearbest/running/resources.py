@@ -24,7 +24,7 @@ from nearbest.running.ctrl_c import cleaning_up
 from nearbest.running.delivery import Keeper, SavedModels
 from nearbest.running.executors import Processes, Serial
 from nearbest.running.first_probes import FirstProbesHere, may_go_first
-from nearbest.running.prepare import Problem
+from nearbest.running.prepared import Problem
 from nearbest.running.run_dir import RunDir
 from nearbest.running.setting_up import SettingUp, StorePlace
 from nearbest.running.worker import Roster, SavingProbe, preload

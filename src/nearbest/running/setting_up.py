@@ -14,7 +14,7 @@ from nearbest.data.store.published import publish_store
 from nearbest.data.store.store import Store, write_store
 from nearbest.errors import CannotRead, InvalidInput, NotSupported
 from nearbest.running.executors import Processes
-from nearbest.running.prepare import Problem
+from nearbest.running.prepared import Problem
 from nearbest.running.worker import RemoteProbe, SavingProbe
 
 

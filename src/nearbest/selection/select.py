@@ -15,7 +15,6 @@ from nearbest.selection.result import Selection
 from nearbest.selection.signature import check_known, takes_settings
 from nearbest.selection.steps import (
     conclude,
-    confirm_choice,
     deliver_model,
     open_run,
     prepare_candidates,
@@ -97,5 +96,4 @@ def select(
         problem = prepare_candidates(run, candidates, tables)
         raced = run_race(run, problem)
         delivered = deliver_model(run, problem, raced)
-        raced, delivered = confirm_choice(run, problem, raced, delivered)
-        return conclude(run, problem, raced, delivered)
+        return conclude(run, problem, delivered)

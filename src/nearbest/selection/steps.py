@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, replace
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -15,78 +14,27 @@ from nearbest.data.target import classes_of
 from nearbest.errors import NotSupported
 from nearbest.probing.metrics.named import names_of
 from nearbest.progress.verbose import watching
-from nearbest.race.bounds import Bounds
-from nearbest.race.certificate import Certificate, Delivery
+from nearbest.race.certificate import Certificate
 from nearbest.race.certify import certify
 from nearbest.race.full_runs import full_runs_note
 from nearbest.race.plateau import plateau
 from nearbest.race.race import Race
-from nearbest.race.schedulers import Scheduler, needs_forecast
 from nearbest.race.strategies import bounds_named, scheduler_named
-from nearbest.running.arrivals import Arrivals, restore_search
+from nearbest.running.begin import keep_rule, prepare_run
 from nearbest.running.callbacks import Told
-from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
-from nearbest.running.delivery import deliver
-from nearbest.running.executors import Processes
-from nearbest.running.loop import Watcher, run
-from nearbest.running.loop import run as probe_on
-from nearbest.running.prepare import Problem, Tables
+from nearbest.running.ctrl_c import noticing_ctrl_c
+from nearbest.running.loop import Watcher
+from nearbest.running.prepare import Tables
+from nearbest.running.prepared import Problem
 from nearbest.running.resources import Execution, Resources, execution, starting_workers
-from nearbest.running.resume import keep_rule, prepare_run, restore_race
 from nearbest.running.run_dir import RunDir
-from nearbest.running.settings import OF_A_CALL, SHOWN, Settings
-from nearbest.running.time_limit import NoTime, TimeLimit
-from nearbest.running.training import Training
+from nearbest.running.settings import OF_A_CALL, Settings
+from nearbest.running.time_limit import TimeLimit
+from nearbest.selection.delivering import is_undone, race_on, train_winner
 from nearbest.selection.failures import raise_failure, raising, warn_of_failures, warn_of_notes
+from nearbest.selection.racing import probe_on, restore
 from nearbest.selection.result import Selection
-
-logger = logging.getLogger("nearbest")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenRun:
-    """What holds from the first step to the last; `stack` closes what they open."""
-
-    settings: Settings
-    bounds: Bounds
-    scheduler: Scheduler
-    resources: Resources
-    folder: RunDir | None
-    workers: Processes | None
-    watch: Watcher | None
-    told: Told | None
-    limit: TimeLimit
-    stack: ExitStack
-
-    @property
-    def shown(self) -> dict[str, Any]:
-        """The settings that a report tells; names as the objects that they stand for."""
-        given = {name: getattr(self.settings, name) for name in SHOWN}
-        objects = {"bounds": self.bounds, "scheduler": self.scheduler}
-        return {**given, **objects}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Raced:
-    """A race that has ended, the time it took, and where its models are.
-
-    `pressed` knows of a Ctrl-C that came after the race, wherever it came.
-    """
-
-    race: Race
-    seconds: float
-    where: Execution
-    limit: TimeLimit
-    pressed: Pressed
-    interrupted: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Delivered:
-    """A model and what was measured of it; neither where none was trained."""
-
-    model: Any = None
-    delivery: Delivery | None = None
+from nearbest.selection.stages import Delivered, OpenRun, Raced
 
 
 @contextmanager
@@ -94,18 +42,11 @@ def open_run(
     settings: Settings, tables: Tables, watch: Watcher | None, proposed: bool = False
 ) -> Iterator[OpenRun]:
     """Lock the run directory, if there is one, and look up what settings name."""
-    if settings.refit == "all" and tables.X_test is not None:
-        raise NotSupported('`refit="all"` cannot be combined with a test set of your own.')
     limit = TimeLimit.starting(settings.timeout, settings.refit)
-    resources = _resources(settings)  # refused before a folder is made
+    resources = _resources(settings, tables)  # refused before a folder is made
     with ExitStack() as stack:
-        watch = stack.enter_context(watching(settings.verbose, watch, settings.timeout))
-        told = None
-        if settings.callbacks:
-            watch = told = Told(settings.callbacks, watch)
-        folder = None
-        if settings.run_dir is not None:
-            folder = stack.enter_context(RunDir(settings.run_dir))
+        watch, told = _watchers(settings, watch, stack)
+        folder = _run_dir(settings, stack)
         settings = keep_rule(folder, settings)
         yield OpenRun(
             settings=settings,
@@ -114,7 +55,7 @@ def open_run(
             resources=resources,
             folder=folder,
             workers=stack.enter_context(starting_workers(resources)),
-            watch=raising(watch) if settings.error_score == "raise" else watch,
+            watch=watch,
             told=told,
             limit=limit,
             stack=stack,
@@ -134,107 +75,44 @@ def prepare_candidates(run: OpenRun, candidates: object, tables: Tables) -> Prob
     return prepare_run(run.folder, candidates, tables, run.settings, n_workers)
 
 
-def run_race(opened: OpenRun, problem: Problem) -> Raced:
+def run_race(run: OpenRun, problem: Problem) -> Raced:
     """Probe until the race has ended or time is up, from where an earlier call was.
 
     Ctrl-C ends it with what is known, if anything is.
     """
-    folder, race = opened.folder, _restore(opened, problem)
-    arrivals = _arrivals(opened, problem, race)
-    idle = race.ending is not None and not _trains_in_worker(opened, race)
-    setting_up = execution(problem, opened.resources, folder, opened.workers, idle=idle)
-    where = opened.stack.enter_context(setting_up)
-    limit = opened.limit.after_waiting(where.waited)
-    pressed = opened.stack.enter_context(noticing_ctrl_c(at_once=False))
+    race, arrivals = restore(run, problem)
+    where = run.stack.enter_context(_set_up(run, problem, race))
+    limit = run.limit.after_waiting(where.waited)
+    pressed = run.stack.enter_context(noticing_ctrl_c(at_once=False))
     ended = partial(Raced, race=race, where=where, limit=limit, pressed=pressed)
     try:
-        seconds = run(
-            race,
-            opened.scheduler,
-            where,
-            limit=limit,
-            journal=None if folder is None else folder.journal.append,
-            watch=opened.watch,
-            arrivals=arrivals,
-        )
+        raced = ended(seconds=probe_on(run, race, where, limit, arrivals))
     except KeyboardInterrupt:
         if race.incumbent is None:
             raise
-        if arrivals is not None:
-            arrivals.close(race)
-        return ended(seconds=race.elapsed, interrupted=True)
+        raced = ended(seconds=race.elapsed, interrupted=True)
     if arrivals is not None:
         arrivals.close(race)
-    return ended(seconds=seconds)
-
-
-def _trains_in_worker(opened: OpenRun, race: Race) -> bool:
-    """Whether nothing is left but to train the winner within a time limit."""
-    has_to = opened.settings.refit and not race.exhausted(race.winner)
-    return opened.limit.is_set and bool(has_to)
+    return raced
 
 
 def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
-    """Train the winner, unless that is not wanted or Ctrl-C leaves it out."""
-    race, refit = raced.race, run.settings.refit
-    if not refit:
-        return Delivered()
-    name = race.winner
-    try:
-        if raced.interrupted:
-            raise KeyboardInterrupt
-        raced.pressed.check()
-        if run.watch is not None and not race.exhausted(name):
-            task = race.task(name, race.plan.full_size(name))
-            run.watch(race, [replace(task, for_delivery=True)])
-        training = Training(race, problem.prober, raced.where, raced.limit)
-        keeper = raced.where.keeper
-        return Delivered(*deliver(race, problem.prober, keeper, refit, training, raced.limit))
-    except KeyboardInterrupt:
-        logger.warning("Interrupted: %s is not trained.", name)
-    except NoTime as error:
-        logger.warning("No model of %s: %s.", name, error)
-    return Delivered()
+    """Train the winner, if a model is wanted.
 
-
-def confirm_choice(
-    run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered
-) -> tuple[Raced, Delivered]:
-    """Where the model that was delivered undoes the end of the race, let that go on.
-
-    The winner's full run becomes a probe, so that its score counts; then the others are
-    probed on, within the time there is, and whoever wins is trained.
+    Where the model undoes the end of the race, its full run becomes a probe, so that its
+    score counts; then the others are probed on, and whoever wins is trained.
     """
-    race = raced.race
-    if raced.interrupted or not _is_undone(race, delivered):
-        return raced, delivered
-    name = race.winner
-    logger.warning("%s is worse than was thought; the race goes on.", name)
-    observation, model = problem.prober(race.task(name, race.plan.full_size(name)))
-    observation = replace(observation, elapsed=raced.seconds + observation.seconds)
-    journal = None if run.folder is None else run.folder.journal.append
-    if journal is not None:
-        journal(observation)
-    race.tell(observation)
-    raced.where.keeper.offer(race, observation, model)
-    seconds = probe_on(
-        race, run.scheduler, raced.where, limit=raced.limit, journal=journal, watch=run.watch
-    )
-    raced = replace(raced, seconds=seconds)
-    return raced, deliver_model(run, problem, raced)
+    if not run.settings.refit:
+        return Delivered(raced)
+    delivered = train_winner(run, problem, raced)
+    if not is_undone(delivered):
+        return delivered
+    return train_winner(run, problem, race_on(run, problem, raced))
 
 
-def _is_undone(race: Race, delivered: Delivered) -> bool:
-    """Whether a measured model is too bad for the end that the race had."""
-    if delivered.delivery is None or delivered.delivery.accuracy is None:
-        return False
-    if race.exhausted(race.winner):
-        return False
-    return certify(race, delivered.delivery).ending == "undone"
-
-
-def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered) -> Selection:
+def conclude(run: OpenRun, problem: Problem, delivered: Delivered) -> Selection:
     """State what is proved and what is forecast, and write down how the run ended."""
+    raced = delivered.raced
     if run.settings.error_score == "raise":
         raise_failure(raced.race)  # of an earlier call, where nothing was left to probe
     warn_of_failures(raced.race)
@@ -243,8 +121,63 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
     warn_of_notes(certificate, (*problem.notes, *filter(None, told)))
     if run.folder is not None:
         run.folder.finish(_outcome(run, raced, certificate))
-    found = Selection(
-        configuration=problem.prober.configurations[certificate.winner],
+    found = _selection(run, problem, delivered, certificate)
+    if run.told is not None:
+        run.told.end(found)
+    return found
+
+
+def _resources(settings: Settings, tables: Tables) -> Resources:
+    """What the settings grant to probes, where they can be granted."""
+    if settings.refit == "all" and tables.X_test is not None:
+        raise NotSupported('`refit="all"` cannot be combined with a test set of your own.')
+    return Resources(
+        settings.n_jobs,
+        settings.executor,
+        settings.probe_timeout,
+        settings.probe_memory,
+        killable=settings.timeout is not None,
+        store=settings.store,
+    )
+
+
+def _watchers(
+    settings: Settings, watch: Watcher | None, stack: ExitStack
+) -> tuple[Watcher | None, Told | None]:
+    """Who sees the race, and who of them is told of its end."""
+    watch = stack.enter_context(watching(settings.verbose, watch, settings.timeout))
+    told = None
+    if settings.callbacks:
+        watch = told = Told(settings.callbacks, watch)
+    return (raising(watch) if settings.error_score == "raise" else watch), told
+
+
+def _run_dir(settings: Settings, stack: ExitStack) -> RunDir | None:
+    """The run directory, locked until the stack is closed."""
+    if settings.run_dir is None:
+        return None
+    return stack.enter_context(RunDir(settings.run_dir))
+
+
+def _set_up(run: OpenRun, problem: Problem, race: Race) -> AbstractContextManager[Execution]:
+    """Where probes run; no worker starts where there is nothing left for one to do."""
+    idle = race.ending is not None and not _trains_in_worker(run, race)
+    return execution(problem, run.resources, run.folder, run.workers, idle=idle)
+
+
+def _trains_in_worker(run: OpenRun, race: Race) -> bool:
+    """Whether nothing is left but to train the winner within a time limit."""
+    has_to = run.settings.refit and not race.exhausted(race.winner)
+    return run.limit.is_set and bool(has_to)
+
+
+def _selection(
+    run: OpenRun, problem: Problem, delivered: Delivered, certificate: Certificate
+) -> Selection:
+    """What the caller gets."""
+    raced, prober = delivered.raced, problem.prober
+    return Selection(
+        configuration=prober.configurations[certificate.winner],
         estimator=delivered.model,
         certificate=certificate,
         race=raced.race,
@@ -255,12 +188,9 @@ def conclude(run: OpenRun, problem: Problem, raced: Raced, delivered: Delivered)
         settings={
             **run.shown,
             "epsilon": raced.race.plan.epsilon,
-            "scoring": names_of([problem.prober.metric, *problem.prober.others.values()]),
+            "scoring": names_of([prober.metric, *prober.others.values()]),
         },
     )
-    if run.told is not None:
-        run.told.end(found)
-    return found
 
 
 def _outcome(run: OpenRun, raced: Raced, certificate: Certificate) -> dict[str, Any]:
@@ -275,46 +205,3 @@ def _outcome(run: OpenRun, raced: Raced, certificate: Certificate) -> dict[str, 
         "delivery": None if delivery is None else asdict(delivery),
         "seconds": raced.seconds,
     }
-
-
-def _resources(settings: Settings) -> Resources:
-    """What the settings grant to probes."""
-    return Resources(
-        settings.n_jobs,
-        settings.executor,
-        settings.probe_timeout,
-        settings.probe_memory,
-        killable=settings.timeout is not None,
-        store=settings.store,
-    )
-
-
-def _arrivals(opened: OpenRun, problem: Problem, race: Race) -> Arrivals | None:
-    """Who lets in what a stream proposes, as far along as the run directory is."""
-    if problem.stream is None or problem.plan.arriving is None:
-        return None
-    journal = None if opened.folder is None else opened.folder.journal
-    arrivals = Arrivals(
-        problem.stream,
-        problem.plan.arriving,
-        opened.settings.n_candidates,
-        problem.admit,
-        None if journal is None else journal.append,
-    )
-    events = () if journal is None else journal.events(problem.plan)
-    restore_search(race, arrivals, events, opened.resources.limits)
-    return arrivals
-
-
-def _restore(opened: OpenRun, problem: Problem) -> Race:
-    """The race as far as the run directory has it; of a search, before its first proposal."""
-    known = opened.folder is not None and problem.stream is None
-    return restore_race(
-        problem.plan,
-        opened.bounds,
-        opened.settings.cost,
-        opened.settings.stop_at,
-        opened.folder.observations(problem.plan) if known and opened.folder else (),
-        forecast=needs_forecast(opened.scheduler),
-        limits=opened.resources.limits,
-    )

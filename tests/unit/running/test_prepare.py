@@ -13,7 +13,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from nearbest.data.validation import checked_table, checked_target
 from nearbest.errors import InvalidInput
-from nearbest.running.prepare import prepare, seed_from
+from nearbest.running.prepare import prepare
+from nearbest.running.seeds import seed_from
 
 LINEAR = {"linear": LogisticRegression()}
 

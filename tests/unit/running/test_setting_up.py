@@ -7,7 +7,8 @@ import pytest
 from sklearn.dummy import DummyClassifier
 
 from nearbest.data.store import columns
-from nearbest.running.prepare import Problem, prepare
+from nearbest.running.prepare import prepare
+from nearbest.running.prepared import Problem
 from nearbest.running.setting_up import StorePlace
 from tests.integration.misbehaving import noisy_signs
 

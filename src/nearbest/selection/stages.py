@@ -1,0 +1,77 @@
+"""What one step of a selection hands to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+from nearbest.race.bounds import Bounds
+from nearbest.race.certificate import Delivery
+from nearbest.race.race import Race
+from nearbest.race.schedulers import Scheduler
+from nearbest.running.callbacks import Told
+from nearbest.running.ctrl_c import Pressed
+from nearbest.running.executors import Processes
+from nearbest.running.journal_line import Event
+from nearbest.running.loop import Watcher
+from nearbest.running.resources import Execution, Resources
+from nearbest.running.run_dir import RunDir
+from nearbest.running.settings import SHOWN, Settings
+from nearbest.running.time_limit import TimeLimit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenRun:
+    """What holds from the first step to the last; `stack` closes what they open."""
+
+    settings: Settings
+    bounds: Bounds
+    scheduler: Scheduler
+    resources: Resources
+    folder: RunDir | None
+    workers: Processes | None
+    watch: Watcher | None
+    told: Told | None
+    limit: TimeLimit
+    stack: ExitStack
+
+    @property
+    def journal(self) -> Callable[[Event], None] | None:
+        """What writes an event down, where there is a run directory."""
+        return None if self.folder is None else self.folder.journal.append
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The settings that a report tells; names as the objects that they stand for."""
+        given = {name: getattr(self.settings, name) for name in SHOWN}
+        objects = {"bounds": self.bounds, "scheduler": self.scheduler}
+        return {**given, **objects}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raced:
+    """A race that has ended, the time it took, and where its models are.
+
+    `pressed` knows of a Ctrl-C that came after the race, wherever it came.
+    """
+
+    race: Race
+    seconds: float
+    where: Execution
+    limit: TimeLimit
+    pressed: Pressed
+    interrupted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """A model, what was measured of it, and the race that it won.
+
+    There is neither model nor delivery where nothing was trained.
+    """
+
+    raced: Raced
+    model: Any = None
+    delivery: Delivery | None = None
