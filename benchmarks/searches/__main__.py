@@ -45,7 +45,7 @@ def is_known(tool: str, table: str, seconds: float, seed: int) -> bool:
     """Whether a search was made, or one that tells the same because it was longer."""
     return any(
         (row["tool"], row["table"], row["seed"]) == (tool, table, seed)
-        and (row["seconds"] == seconds or TOOLS[tool].anytime and row["seconds"] > seconds)
+        and (row["seconds"] == seconds or (TOOLS[tool].anytime and row["seconds"] > seconds))
         for row in rows()
     )
 

@@ -67,9 +67,10 @@ class ThreatFirst:
     def _next_task(self, race: Race, track: Track) -> Task:
         now, full = max(track.sizes, default=0), race.plan.full_size(track.name)
         if now and math.log2(full / now) > self.leap:
-            farther = [s for s in race.next_sizes(track.name) if s <= LARGEST_STEP * now * ROUNDED]
-            if farther:
-                return race.task(track.name, farther[-1])
+            farthest = LARGEST_STEP * now * ROUNDED
+            within = [size for size in race.next_sizes(track.name) if size <= farthest]
+            if within:
+                return race.task(track.name, within[-1])
         return next_task(race, track)
 
     def _cost(self, race: Race, track: Track) -> float:

@@ -13,8 +13,9 @@ from optuna.trial import TrialState
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
+from nearbest.candidates.streams import suggested
 from nearbest.candidates.streams.suggested import Suggested
-from nearbest.errors import InvalidInput
+from nearbest.errors import InvalidInput, MissingExtra
 
 
 def suggest(trial):
