@@ -113,7 +113,7 @@ class TimeLimit:
             task.configuration == name and task.n_train == race.plan.full_size(name)
             for task in running
         )
-        is_made = is_begun or race.exhausted(name)
+        is_made = self.refit != "all" and (is_begun or race.exhausted(name))
         if is_made or not race.all_probed or training.seconds > left:
             return left - self.to_measure(race, name)
         to_start = max(SECONDS_TO_START, self.waited)
@@ -130,7 +130,8 @@ class TimeLimit:
         same score. One of those must not end it when it has hardly begun.
         """
         winner = race.winner
-        if not (self.is_set and race.plan.is_open) or race.exhausted(winner):
+        is_made = self.refit != "all" and race.exhausted(winner)
+        if is_made or not (self.is_set and race.plan.is_open):
             return winner
         most = min(self.left, MOST_TO_TRAIN * self.seconds)
         for name in (winner, *ranked_by_measured(race)):
