@@ -46,9 +46,8 @@ def hyperband(
 
     Parameters
     ----------
-    plan : Plan
-    probe : callable
-        A `Prober`, or recorded curves.
+    plan, probe
+        As in `successive_halving`.
     start : int, optional
         Rows that the first bracket begins on; by default the plan's fewest.
     factor : float, default=3
