@@ -1,80 +1,77 @@
-"""The winner trained, and a race that goes on where its model is worse than was thought."""
+"""After a delivery the race goes on where it was undone, or where time is left."""
 
-from dataclasses import replace
+import os
+import signal
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from nearbest.race.certificate import Delivery
-from nearbest.running.prepare import Tables
-from nearbest.running.settings import Settings
-from nearbest.selection import steps
-from nearbest.selection.delivering import is_undone, race_on
-from nearbest.selection.stages import Delivered
+from nearbest import select
+from nearbest.running.time_limit import TimeLimit
 
-FULL = 3_200
+FULL = 16_000
+RULE = {"stop_at": "paper", "random_state": 0}
 
 
 @pytest.fixture
-def ended(stub, coins, tmp_path):
-    """An open run whose race has ended by proof before the winner's full run."""
-    tables = Tables(*coins(4_000))
-    settings = Settings(
-        stop_at="paper",
-        epsilon=0.1,
-        min_train_size=400,
-        cost="rows",
-        random_state=0,
-        run_dir=tmp_path / "run",
-    )
-    with steps.open_run(settings, tables, None) as run:
-        problem = steps.prepare_candidates(run, {"a": stub(0.9), "b": stub(0.5)}, tables)
-        yield run, problem, steps.run_race(run, problem)
+def data(coins):
+    return coins(20_000)
 
 
-def delivered(raced, accuracy):
-    return Delivered(raced, None, Delivery("all training rows", FULL, accuracy, "trained"))
+def sizes_of(race, name):
+    return [o.n_train for o, _ in race.history if o.configuration == name]
 
 
-def test_a_model_far_below_its_race_undoes_the_end(ended):
-    """As good as was thought it does not, nor where it was not measured."""
-    _, _, raced = ended
-    assert raced.race.ending == "proved"
-    assert not raced.race.exhausted("a")
-    assert is_undone(delivered(raced, 0.3))
-    assert not is_undone(delivered(raced, 0.9))
-    assert not is_undone(delivered(raced, None))
-    assert not is_undone(Delivered(raced))
+def test_a_winner_is_trained_once(stub, data, fits, monkeypatch):
+    """Its training that undoes the decision is the probe by which the race goes on."""
+    monkeypatch.setattr("nearbest.running.delivery.Keeper.get", lambda *probe: None)
+    seen = set()
+
+    def moody(n_rows):
+        first = n_rows not in seen
+        seen.add(n_rows)
+        return 0.9 if first and n_rows < FULL else 0.6
+
+    found = select({"moody": stub(moody, "moody"), "steady": stub(0.8)}, *data, **RULE)
+    assert found.best == "steady"
+    assert [f.n_rows for f in fits if f.tag == "moody"].count(FULL) == 1
+    assert FULL in sizes_of(found.race, "moody")
 
 
-def test_ctrl_c_leaves_the_end_as_it_is(ended):
-    """Whoever pressed it wants no more probes."""
-    _, _, raced = ended
-    assert not is_undone(delivered(replace(raced, interrupted=True), 0.3))
+class TestTimeLeft:
+    """The winner was trained sooner than expected."""
 
+    @pytest.fixture
+    def cautious(self, monkeypatch):
+        """Once all were probed, all time is kept for the training of the winner."""
+        original = TimeLimit.for_probes
 
-def test_the_full_run_becomes_a_probe(ended):
-    """It is in the race and in the journal, takes time, and cannot undo the end again."""
-    run, problem, raced = ended
-    before = len(raced.race.history)
-    on = race_on(run, problem, raced)
-    assert on.race.exhausted("a")
-    assert on.seconds > raced.seconds
-    observed = list(run.folder.observations(problem.plan))
-    assert len(observed) == len(on.race.history) > before
-    assert (observed[before].configuration, observed[before].n_train) == ("a", FULL)
-    assert not is_undone(delivered(on, 0.3))
+        def for_probes(limit, race, running):
+            if race.incumbent is None or not race.all_probed or race.exhausted(race.winner):
+                return original(limit, race, running)
+            return 0.0
 
+        monkeypatch.setattr(TimeLimit, "for_probes", for_probes)
 
-def test_whoever_wins_then_is_trained(ended, monkeypatch):
-    """The model of the first winner is let go, and the race that ended last is certified."""
-    run, problem, raced = ended
-    made = []
+    def test_the_race_goes_on(self, stub, data, cautious):
+        """The rest of the time is for the others, until it is decided."""
+        candidates = {"good": stub(0.8), "close": stub(0.78)}
+        with ThreadPoolExecutor(1) as pool:
+            found = select(candidates, *data, executor=pool, timeout=600, **RULE)
+        assert found.certificate.decided
+        assert sizes_of(found.race, "good")[-1] == FULL
+        assert len(sizes_of(found.race, "close")) > 1
+        assert found.certificate.delivery.trained_on == "all training rows"
 
-    def train(run, problem, raced):
-        made.append(raced)
-        return delivered(raced, 0.3)
+    def test_not_after_ctrl_c(self, stub, data, cautious, ctrl_c_as_in_a_terminal):
+        """Who interrupts a training wants it to end."""
 
-    monkeypatch.setattr(steps, "train_winner", train)
-    found = steps.deliver_model(run, problem, raced)
-    assert [each.seconds for each in made] == [raced.seconds, found.raced.seconds]
-    assert found.raced.seconds > raced.seconds
+        def on_fit(n_rows):
+            if n_rows == FULL:
+                os.kill(os.getpid(), signal.SIGINT)
+
+        candidates = {"good": stub(0.8, on_fit=on_fit), "close": stub(0.78)}
+        with ThreadPoolExecutor(1) as pool:
+            found = select(candidates, *data, executor=pool, timeout=600, **RULE)
+        assert found.estimator is None
+        assert len(found.race.history) == 2
