@@ -29,8 +29,8 @@ from nearbest.race.stop_at import StopAt
 from nearbest.race.stopping import rule_named
 from nearbest.race.strategies import scheduler_named
 from nearbest.replay import Curves, RecordedProbe
-from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
+from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
 from nearbest.running.prepare import prepare
 from nearbest.running.resources import Execution
