@@ -7,7 +7,7 @@ import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
 
-from nearbest.probing.prober import MOST_WARNINGS
+from nearbest.probing.faults import MOST_WARNINGS
 from nearbest.race.observation import Task
 from nearbest.race.score import Score
 from nearbest.race.thrift import training_rows_at

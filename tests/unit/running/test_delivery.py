@@ -11,7 +11,8 @@ from nearbest.race.certify import certify
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.race.stopping import PapersRule, rule_named
-from nearbest.running.delivery import Keeper, SavedModels, deliver
+from nearbest.running.delivery import deliver
+from nearbest.running.keeping import Keeper, SavedModels
 from nearbest.running.prepare import prepare
 from nearbest.running.time_limit import NoTime, TimeLimit
 from nearbest.running.training import Training
