@@ -57,9 +57,9 @@ class Results:
 
 
 def experiments_page(results: Results) -> str:
-    """The text of docs/experiments.md."""
+    """The text of docs/paper-experiments.md."""
     return (
-        (TEMPLATES / "experiments.md")
+        (TEMPLATES / "paper-experiments.md")
         .read_text()
         .format(
             n_seeds=N_SEEDS,

@@ -1,6 +1,8 @@
 """Fit what ships: trees and shapes on all units, wrong levels of each unit without its fold.
 
 make lab-ship CURVES=FOLDER
+
+Beside it, for each recorded table, what is known without that table (`lab.left_out`).
 """
 
 from __future__ import annotations
@@ -13,11 +15,12 @@ from pathlib import Path
 
 import numpy as np
 
-from lab import evaluate, models
+from lab import evaluate, left_out, models
 from lab.calibration import wrong_from
 from lab.forecaster import Forecaster, fit
 from lab.settings import Settings
 from nearbest.forecast.calibration import Levels
+from nearbest.forecast.quantiles import QuantileForecaster
 from nearbest.forecast.shipped import to_arrays
 
 N_FOLDS = 10
@@ -47,6 +50,13 @@ def fit_without(left_out: tuple[int, ...]):
     return left_out, fit(past, ~np.isin(of, left_out))
 
 
+def without_tables() -> dict[str, QuantileForecaster]:
+    """For the unit of each recorded table the forecaster that has not seen its fold."""
+    everything, _, fold, forecasters = evaluate.loaded()
+    units = sorted({table.unit for table in everything["recorded"]})
+    return {unit: forecasters[(fold[unit],)].as_arrays() for unit in units}
+
+
 def wrong_levels(epsilon: float, workers: int) -> dict[str, list[float]]:
     """For each unit, from which level on each of its races would not end wrongly."""
     found: dict[str, list[float]] = {}
@@ -67,3 +77,4 @@ if __name__ == "__main__":
         levels[epsilon] = wrong_levels(epsilon, workers)
         np.savez_compressed(place, **to_arrays(shipped.as_arrays(), Levels(levels)))
         print(epsilon, len(levels[epsilon]), "units", place.stat().st_size, "bytes", flush=True)
+    left_out.write(without_tables(), Levels(levels))

@@ -6,7 +6,7 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
-from experiments import anytime, failures, memorizers, replays, summaries
+from experiments import anytime, failures, guesses, memorizers, overview, replays, summaries
 from experiments.markdown import percent, ranges, spread, table, times
 from experiments.recordings import Recording, load, load_all, missing
 from experiments.replays import HALVING, N_SEEDS, OURS, Job
@@ -274,7 +274,7 @@ class TestMarkdown:
 
 def test_the_page_is_that_of_the_recordings():
     """`make experiments` was run since the last table was recorded or a rule changed."""
-    page = (DOCS / "experiments.md").read_text()
+    page = (DOCS / "paper-experiments.md").read_text()
     recordings = load_all()
     for found in recordings:
         assert f"| {found.title} (`{found.name}`) | {found.n_train:,} |" in page
@@ -326,3 +326,52 @@ def test_figures_can_be_drawn(good, tmp_path):
     figures.save(figures.learning_curves([good]), tmp_path / "curves.svg")
     assert "made up" in (tmp_path / "bounds.svg").read_text()
     assert np.all([path.stat().st_size > 1_000 for path in tmp_path.glob("*.svg")])
+
+
+class TestOverview:
+    @pytest.fixture
+    def rows(self):
+        """Four races of one rule, one of them beyond ε."""
+        return pd.DataFrame(
+            {
+                "rule": overview.PROVED,
+                "table": "t",
+                "n": 5,
+                "seed": range(4),
+                "loss": [0.0, 0.0, 0.01, 0.02],
+                "speedup": [1.0, 4.0, 16.0, 4.0],
+                "speedup_with_refit": [1.0, 1.0, 4.0, 4.0],
+            }
+        )
+
+    def test_a_rule_is_a_row(self, rows):
+        """Shares count what is beyond ε by more than rounding; speeds are geometric means."""
+        found = overview.by_rule(rows).loc[overview.PROVED]
+        assert found["beyond"] == 0.25
+        assert found["speedup"] == pytest.approx(4)
+        assert (found["with_refit"], found["slowest"]) == (pytest.approx(2), 1)
+
+    def test_a_full_run_that_confirms_is_training(self, good):
+        """What a race takes to select leaves out the last full run of its winner."""
+        ended = overview.by_proof(good.curves(), 0, stop_at="proved")
+        last = ended.history.iloc[-1]
+        assert last["configuration"] != ended.best or overview.selecting(ended) < ended.seconds
+
+    def test_halving_takes_longer_from_larger_samples(self, good):
+        """So that at each time one of its runs can be held against a guess."""
+        found = guesses.halving(good.curves(), 0)
+        assert found["share"].is_monotonic_increasing
+        assert len(found) == len(SIZES)
+
+    def test_worse_than_halving(self):
+        """Only cells whose medians differ by more than is tolerated."""
+        cells = pd.DataFrame(
+            {
+                "table": "t",
+                "n": 5,
+                "share": [0.01, 0.1],
+                "loss": [0.011, 0.01],
+                "halving": 0.008,
+            }
+        )
+        assert guesses.worse(cells).reset_index()["share"].tolist() == [0.01]
