@@ -25,7 +25,8 @@ from nearbest.race.bounds import Bounds, Exact, Hoeffding
 from nearbest.race.observation import Observation, Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import UCB, GradientCI, RoundRobin, Scheduler, ThreatFirst
-from nearbest.race.stopping import StopAt, rule_named
+from nearbest.race.stop_at import StopAt
+from nearbest.race.stopping import rule_named
 from nearbest.race.strategies import scheduler_named
 from nearbest.replay import Curves, RecordedProbe
 from nearbest.running.delivery import Keeper

@@ -22,7 +22,7 @@ from nearbest.race.race import Race
 from nearbest.race.stopping import rule_named
 from nearbest.race.strategies import scheduler_named
 from nearbest.replay import Curves
-from nearbest.replay.curves import RecordedProbe
+from nearbest.replay.probe import RecordedProbe
 from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run
@@ -86,7 +86,8 @@ def stated(curves: Curves, seed: int, stop_at: str) -> list[tuple[float, float, 
     run(race, scheduler_named("auto", stop_at), where, clock=probe.clock, watch=watch)
     end = probe.seconds
     if not race.exhausted(race.winner):
-        observed = curves.observe(race.task(race.winner, plan.full_size(race.winner)), seed)
+        task = race.task(race.winner, plan.full_size(race.winner))
+        observed, _ = RecordedProbe(curves, seed)(task)
         end += observed.seconds
     return [(left.seconds, left.low, left.high, end - then) for then, left in told]
 

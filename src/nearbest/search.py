@@ -24,10 +24,10 @@ from nearbest.data.timing import without_time
 from nearbest.data.validation import check_names, check_no_path
 from nearbest.errors import InvalidType
 from nearbest.race.bounds import Bounds
-from nearbest.race.plan import Growth
 from nearbest.race.race import Cost
 from nearbest.race.schedulers import Scheduler
-from nearbest.race.stopping import StopAt
+from nearbest.race.sizes import Growth
+from nearbest.race.stop_at import StopAt
 from nearbest.running.callbacks import Callback
 from nearbest.running.loop import Watcher
 from nearbest.running.settings import DEFAULTS

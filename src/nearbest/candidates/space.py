@@ -111,80 +111,106 @@ def paper() -> Space:
     >>> space.paper().n_hyperparameters
     29
     """
-    # Who brings candidates of their own needs none of these.
-    from lightgbm import LGBMClassifier
-    from sklearn.ensemble import RandomForestClassifier
-    from sklearn.linear_model import LogisticRegression
-    from sklearn.neural_network import MLPClassifier
-    from sklearn.svm import LinearSVC
-
     return Space(
         (
-            Learner(
-                "LogisticRegression",
-                LogisticRegression(),
-                "scaled",
-                {
-                    "C": loguniform(1e-3, 1e2),
-                    "fit_intercept": [True, False],
-                    "class_weight": [None, None, None, "balanced"],
-                    "tol": loguniform(1e-5, 1e-2),
-                    "max_iter": LogInteger(50, 400),
-                },
-            ),
-            Learner(
-                "LinearSVM",
-                LinearSVC(dual=False, max_iter=200),
-                "scaled",
-                {
-                    "C": loguniform(1e-3, 1e1),
-                    "penalty": ["l2", "l2", "l2", "l1"],
-                    "fit_intercept": [True, False],
-                    "class_weight": [None, None, None, "balanced"],
-                    "tol": loguniform(1e-4, 1e-2),
-                },
-            ),
-            Learner(
-                "LightGBM",
-                LGBMClassifier(n_jobs=1, verbose=-1, subsample_freq=1),
-                "native",
-                {
-                    "n_estimators": LogInteger(16, 400),
-                    "num_leaves": LogInteger(4, 512),
-                    "learning_rate": loguniform(0.02, 0.3),
-                    "min_child_samples": LogInteger(5, 200),
-                    "subsample": uniform(0.5, 0.5),
-                    "colsample_bytree": uniform(0.5, 0.5),
-                    "reg_alpha": loguniform(1e-8, 10.0),
-                    "reg_lambda": loguniform(1e-8, 10.0),
-                    "max_bin": LogInteger(31, 511),
-                },
-            ),
-            Learner(
-                "NeuralNetwork",
-                MLPClassifier(max_iter=20, n_iter_no_change=3),
-                "scaled",
-                {
-                    "hidden_layer_sizes": [(16,), (32,), (64,), (32, 16), (64, 32)],
-                    "activation": ["relu", "tanh"],
-                    "alpha": loguniform(1e-7, 1e-2),
-                    "learning_rate_init": loguniform(3e-4, 1e-2),
-                    "batch_size": [128, 256, 512, 1024],
-                },
-            ),
-            Learner(
-                "RandomForest",
-                RandomForestClassifier(n_jobs=1),
-                "ordinal",
-                {
-                    "n_estimators": LogInteger(8, 100),
-                    "criterion": ["gini", "entropy"],
-                    "max_features": uniform(0.1, 0.8),
-                    "max_leaf_nodes": LogInteger(16, 16_384),
-                    "min_samples_leaf": LogInteger(1, 64),
-                },
-            ),
+            _logistic_regression(),
+            _linear_svm(),
+            _lightgbm(),
+            _neural_network(),
+            _random_forest(),
         )
+    )
+
+
+# Each imports its learner when it is asked for: who brings candidates of their own needs none.
+
+
+def _logistic_regression() -> Learner:
+    from sklearn.linear_model import LogisticRegression
+
+    return Learner(
+        "LogisticRegression",
+        LogisticRegression(),
+        "scaled",
+        {
+            "C": loguniform(1e-3, 1e2),
+            "fit_intercept": [True, False],
+            "class_weight": [None, None, None, "balanced"],
+            "tol": loguniform(1e-5, 1e-2),
+            "max_iter": LogInteger(50, 400),
+        },
+    )
+
+
+def _linear_svm() -> Learner:
+    from sklearn.svm import LinearSVC
+
+    return Learner(
+        "LinearSVM",
+        LinearSVC(dual=False, max_iter=200),
+        "scaled",
+        {
+            "C": loguniform(1e-3, 1e1),
+            "penalty": ["l2", "l2", "l2", "l1"],
+            "fit_intercept": [True, False],
+            "class_weight": [None, None, None, "balanced"],
+            "tol": loguniform(1e-4, 1e-2),
+        },
+    )
+
+
+def _lightgbm() -> Learner:
+    from lightgbm import LGBMClassifier
+
+    return Learner(
+        "LightGBM",
+        LGBMClassifier(n_jobs=1, verbose=-1, subsample_freq=1),
+        "native",
+        {
+            "n_estimators": LogInteger(16, 400),
+            "num_leaves": LogInteger(4, 512),
+            "learning_rate": loguniform(0.02, 0.3),
+            "min_child_samples": LogInteger(5, 200),
+            "subsample": uniform(0.5, 0.5),
+            "colsample_bytree": uniform(0.5, 0.5),
+            "reg_alpha": loguniform(1e-8, 10.0),
+            "reg_lambda": loguniform(1e-8, 10.0),
+            "max_bin": LogInteger(31, 511),
+        },
+    )
+
+
+def _neural_network() -> Learner:
+    from sklearn.neural_network import MLPClassifier
+
+    return Learner(
+        "NeuralNetwork",
+        MLPClassifier(max_iter=20, n_iter_no_change=3),
+        "scaled",
+        {
+            "hidden_layer_sizes": [(16,), (32,), (64,), (32, 16), (64, 32)],
+            "activation": ["relu", "tanh"],
+            "alpha": loguniform(1e-7, 1e-2),
+            "learning_rate_init": loguniform(3e-4, 1e-2),
+            "batch_size": [128, 256, 512, 1024],
+        },
+    )
+
+
+def _random_forest() -> Learner:
+    from sklearn.ensemble import RandomForestClassifier
+
+    return Learner(
+        "RandomForest",
+        RandomForestClassifier(n_jobs=1),
+        "ordinal",
+        {
+            "n_estimators": LogInteger(8, 100),
+            "criterion": ["gini", "entropy"],
+            "max_features": uniform(0.1, 0.8),
+            "max_leaf_nodes": LogInteger(16, 16_384),
+            "min_samples_leaf": LogInteger(1, 64),
+        },
     )
 
 

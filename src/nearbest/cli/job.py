@@ -14,7 +14,7 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.space import NAMED, Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.errors import DifferentRun, InvalidInput
-from nearbest.race.stopping import FORMER_RULES
+from nearbest.race.stop_at import FORMER_RULES
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import DEFAULTS, FIXED, KEPT
 from nearbest.writing import write_whole

@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.memory import InMemory
 from nearbest.data.numbers import Numbers
-from nearbest.data.one_split import Drawn, one_split
-from nearbest.data.rare import kept_even
 from nearbest.data.rows import Table
 from nearbest.data.split import (
-    Shuffle,
     Strata,
-    grouped,
-    interleaved,
     search_rows,
-    stratified,
-    test_rows,
-    uniform,
 )
+from nearbest.data.splitting import Split, split_rows, with_strata
 from nearbest.data.store.store import Store
 from nearbest.data.target import Classes, Target, check_classes, check_numbers
-from nearbest.data.timing import checked_time, timed, without_time
+from nearbest.data.timing import without_time
 from nearbest.data.validation import (
     NOT_FINITE,
     check_alike,
@@ -39,48 +32,7 @@ from nearbest.data.validation import (
     checked_target,
 )
 from nearbest.data.weights import checked_weights
-from nearbest.errors import InvalidInput, InvalidType, NotSupported
-
-
-@dataclass(frozen=True)
-class Split:
-    """How the rows of a table in memory are split.
-
-    Where `stratify` is None it is decided by the classes, and by the rows of the `smallest`
-    sample of so many training rows.
-    """
-
-    test_size: float | int
-    stratify: bool | None
-    groups: object = None
-    smallest: Callable[[Classes, int], int] | None = None
-    weights: object = None
-    time: object = None
-    cv: object = None
-
-    def check_alone(self, what: str = "", *, but: Collection[str] = ()) -> None:
-        """Raise where something else than `what` says how to split.
-
-        Without a name it is a test set of the user's own.
-        """
-        given = {
-            "groups": self.groups is not None,
-            "time": self.time is not None,
-            "cv": self.cv is not None,
-            "stratify": bool(self.stratify),
-        }
-        for name, is_given in given.items():
-            if is_given and name not in (what, *but):
-                both = (what, name) if what else (name, what)
-                one, other = map(_quoted, both)
-                raise NotSupported(f"{one} cannot be combined with {other}.")
-
-
-def _quoted(name: str) -> str:
-    """An argument as a sentence names it."""
-    if not name:
-        return "a test set of your own"
-    return "`stratify=True`" if name == "stratify" else f"`{name}`"
+from nearbest.errors import InvalidInput, NotSupported
 
 
 @dataclass(frozen=True)
@@ -130,52 +82,73 @@ def from_memory(
 
     The target is one of classes unless `numbers` are to be predicted.
     """
-    checked = checked_numbers if numbers else checked_target
     X, time = without_time(from_other_libraries(X), split.time)
     split = replace(split, time=time)
-    X, labels = checked_table(X, "X"), checked(y, "y")
-    check_lengths(X, labels, "X", "y")
-    if len(labels) < 2:
+    rows = _checked(X, y, ("X", "y"), numbers)
+    if len(rows.y) < 2:
         raise InvalidInput("`X` must have at least two rows; got 1 sample.")
-    classes = None if numbers else _checked_classes(labels)
-    if numbers:
-        check_numbers(float(labels.min()), float(labels.max()), "y")
-        _check_no_strata(split.stratify)
-    weights = split.weights
-    if weights is not None:
-        weights = checked_weights(weights, len(labels))
+    classes = _checked_classes(rows.y, split, numbers)
+    if split.weights is not None:
+        rows = rows._replace(weights=checked_weights(split.weights, len(rows.y)))
     if not missing_allowed:
-        check_missing_values(X, "X")
-    notes: tuple[str, ...] = ()
+        check_missing_values(rows.X, "X")
     if X_test is None and y_test is None:
-        if classes is not None:
-            split, notes = _with_strata(split, classes)
-        shuffle, drawn = _split(X, labels, split, rng)
-        target: Target = classes or Numbers.of(labels, labels[shuffle.test])
-        samples = InMemory(
-            X, labels, shuffle.train, shuffle.test, target=target, weights=weights
-        )
+        data = _of_one_table(rows, classes, split, rng)
     else:
         split.check_alone()
-        drawn = "not"
-        X_test, tested = checked_table(X_test, "X_test"), checked(y_test, "y_test")
-        check_lengths(X_test, tested, "X_test", "y_test")
-        check_alike(X, labels, X_test, tested)
+        tested = _checked(X_test, y_test, ("X_test", "y_test"), numbers)
+        check_alike(rows.X, rows.y, tested.X, tested.y)
         if not missing_allowed:
-            check_missing_values(X_test, "X_test")
-        shuffle = Shuffle(rng.permutation(len(labels)), rng.permutation(len(tested)))
-        target = Numbers.of(labels, tested) if numbers else Classes.of(labels, tested)
-        rows = shuffle.train, shuffle.test
-        samples = InMemory(X, labels, *rows, X_test, tested, target, weights=weights)
+            check_missing_values(tested.X, "X_test")
+        data = _of_two_tables(rows, tested, rng, numbers)
     if not numbers:
-        _check_two_classes(labels[shuffle.train], split)
+        _check_two_classes(data.samples.train_labels(), split)
+    return data
+
+
+class _Rows(NamedTuple):
+    """Rows of a table, checked: their features, targets and weights."""
+
+    X: Table
+    y: np.ndarray
+    weights: np.ndarray | None = None
+
+
+def _checked(X: Table | None, y: object, names: tuple[str, str], numbers: bool) -> _Rows:
+    """A table and its target, by the names of both arguments."""
+    checked = checked_numbers if numbers else checked_target
+    table, labels = checked_table(X, names[0]), checked(y, names[1])
+    check_lengths(table, labels, *names)
+    return _Rows(table, labels)
+
+
+def _of_one_table(
+    rows: _Rows, classes: Classes | None, split: Split, rng: np.random.Generator
+) -> Data:
+    """Samples of rows that are split here; where numbers are the target, without classes."""
+    notes: tuple[str, ...] = ()
+    if classes is not None:
+        split, notes = with_strata(split, classes)
+    shuffle, drawn = split_rows(rows.X, rows.y, split, rng)
+    target: Target = classes or Numbers.of(rows.y, rows.y[shuffle.test])
+    order = shuffle.train, shuffle.test
     return Data(
-        samples,
+        InMemory(rows.X, rows.y, *order, target=target, weights=rows.weights),
         shuffle.strata,
         grouped=drawn == "groups",
         timed=split.time is not None,
         given=drawn == "not" and split.time is None,
         notes=notes,
+    )
+
+
+def _of_two_tables(rows: _Rows, tested: _Rows, rng: np.random.Generator, numbers: bool) -> Data:
+    """Samples of training rows and of a test set of the user's own, each shuffled."""
+    order = rng.permutation(len(rows.y)), rng.permutation(len(tested.y))
+    target = Numbers.of(rows.y, tested.y) if numbers else Classes.of(rows.y, tested.y)
+    return Data(
+        InMemory(rows.X, rows.y, *order, tested.X, tested.y, target, weights=rows.weights),
+        given=True,
     )
 
 
@@ -187,32 +160,19 @@ def _check_two_classes(labels: np.ndarray, split: Split) -> None:
         )
 
 
-def _with_strata(split: Split, target: Classes) -> tuple[Split, tuple[str, ...]]:
-    """The split, with classes kept even where that was left open and is of use; and why."""
-    others = (split.groups, split.time, split.cv)
-    is_open = split.stratify is None and all(each is None for each in others)
-    if not is_open or split.smallest is None:
-        return split, ()
-    n_rows = sum(target.counts)
-    n_test = test_rows(n_rows, split.test_size)
-    why = kept_even(target, split.smallest(target, n_rows - n_test), n_test)
-    return replace(split, stratify=why is not None), () if why is None else (why,)
-
-
-def _checked_classes(labels: np.ndarray) -> Classes:
-    """The classes, of which there must be two, each of two rows or more."""
-    found = Classes.of(labels)
-    check_classes(found.values, found.counts, "y")
-    return found
-
-
-def _check_no_strata(stratify: bool | None) -> None:
-    """Raise where classes are to be kept even and there are none."""
-    if stratify:
+def _checked_classes(labels: np.ndarray, split: Split, numbers: bool) -> Classes | None:
+    """The classes, of which there must be two, each of two rows or more; of numbers None."""
+    if not numbers:
+        found = Classes.of(labels)
+        check_classes(found.values, found.counts, "y")
+        return found
+    check_numbers(float(labels.min()), float(labels.max()), "y")
+    if split.stratify:
         raise NotSupported(
             "`stratify=True` needs classes to keep even, and the candidates are regressors; "
             "leave it out."
         )
+    return None
 
 
 def from_source(
@@ -251,70 +211,3 @@ def check_alone(given: Mapping[str, object], stratify: bool | None) -> None:
             "`stratify=True` needs a table in memory: a store has one order for all rows. "
             "Rare classes raise the smallest sample instead."
         )
-
-
-def _split(
-    X: Table, labels: np.ndarray, split: Split, rng: np.random.Generator
-) -> tuple[Shuffle, Drawn]:
-    """The shuffled parts, and of what the test rows were drawn at random."""
-    if split.cv is not None:
-        split.check_alone("cv", but=("groups",))
-        return _split_by_cv(X, labels, split, rng)
-    n_test = test_rows(len(labels), split.test_size)
-    if split.time is not None:
-        split.check_alone("time")
-        return timed(checked_time(split.time, len(labels)), n_test, rng), "not"
-    if split.groups is not None:
-        split.check_alone("groups")
-        return grouped(_checked_groups(split.groups, len(labels)), n_test, rng), "groups"
-    return _split_at_random(labels, split, n_test, rng), "rows"
-
-
-def _split_by_cv(
-    X: Table, labels: np.ndarray, split: Split, rng: np.random.Generator
-) -> tuple[Shuffle, Drawn]:
-    """The one split of the user's own splitter, either side shuffled."""
-    groups = split.groups
-    if groups is not None:
-        groups = _checked_groups(groups, len(labels))
-    found = one_split(split.cv, X, labels, groups)
-    if groups is not None and found.drawn != "groups":
-        raise NotSupported("`groups` needs a `cv` that keeps them, such as GroupShuffleSplit.")
-    if found.drawn == "classes":
-        codes = np.unique(labels, return_inverse=True)[1]
-        return interleaved(codes, found.train, found.test, rng), found.drawn
-    return Shuffle(rng.permutation(found.train), rng.permutation(found.test)), found.drawn
-
-
-def _split_at_random(
-    labels: np.ndarray, split: Split, n_test: int, rng: np.random.Generator
-) -> Shuffle:
-    if split.stratify:
-        shuffle = stratified(np.unique(labels, return_inverse=True)[1], n_test, rng)
-        if len(shuffle.test) == 0:
-            raise InvalidInput(
-                "`test_size` must give some class a test row to stratify; got "
-                f"{split.test_size!r}."
-            )
-        return shuffle
-    return uniform(len(labels), n_test, rng)
-
-
-def _checked_groups(groups: object, n_rows: int) -> np.ndarray:
-    """A number for each row's group."""
-    try:
-        codes, _ = pd.factorize(np.asarray(from_other_libraries(groups)).ravel())
-    except (TypeError, ValueError) as error:
-        raise InvalidType(
-            "`groups` must be one column of text or numbers, with a value for each row; "
-            f"got {str(groups)[:50]!r}."
-        ) from error
-    if len(codes) != n_rows:
-        raise InvalidInput(
-            f"`groups` must have a value for each of the {n_rows} rows; got {len(codes)}."
-        )
-    if (codes < 0).any():
-        raise InvalidInput(
-            f"`groups` must not be missing; it is in {(codes < 0).sum()} of {n_rows} rows."
-        )
-    return np.asarray(codes)

@@ -6,7 +6,7 @@ from nearbest.forecast.calibrated import CalibratedOutlook
 from nearbest.forecast.outlook import Outlook
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.plan import Plan
-from nearbest.race.stopping import StopAt
+from nearbest.race.stop_at import StopAt
 
 
 def forecaster_named(stop_at: StopAt, plan: Plan) -> Forecaster:

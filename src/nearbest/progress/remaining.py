@@ -11,7 +11,7 @@ from nearbest.race.cost import NO_TIME, Seconds
 from nearbest.race.race import Race
 from nearbest.race.schedulers.base import steps_ahead
 from nearbest.race.standings import chances, full_run
-from nearbest.race.stopping import BY_FORECAST
+from nearbest.race.stop_at import BY_FORECAST
 from nearbest.race.track import Track
 
 #: Margins of sampling error shrink with the square root of the rows.

@@ -19,7 +19,7 @@ from nearbest.race.prediction import Prediction, percent
 from nearbest.race.race import Race
 from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.standings import Row, full_run, standings
-from nearbest.race.stopping import BY_FORECAST, StopAt
+from nearbest.race.stop_at import BY_FORECAST, StopAt
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from nearbest.race.bounds import Violation
 from nearbest.race.interval import Interval
 from nearbest.race.prediction import Prediction, says_nothing
 from nearbest.race.score import ACCURACY, Scale
-from nearbest.race.stopping import Ending, StopAt
+from nearbest.race.stop_at import StopAt
+from nearbest.race.stopping import Ending
 from nearbest.race.wording import as_confidence, as_risk
 
 #: How sure a gap is, besides its confidence.

@@ -5,37 +5,24 @@ A rule reads a race and says how it has ended, or None to go on.
 
 from __future__ import annotations
 
-import logging
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, get_args
+from typing import TYPE_CHECKING, Literal, Protocol
 
-from nearbest.arguments import check_choice, is_number
-from nearbest.errors import NotSupported
 from nearbest.race.credibility import is_credible
 from nearbest.race.measured import best_measured
-from nearbest.race.prediction import RAREST, Prediction
+from nearbest.race.prediction import Prediction
+from nearbest.race.stop_at import StopAt
 
 if TYPE_CHECKING:
     from nearbest.race.race import Race
-
-logger = logging.getLogger("nearbest")
-
-StopAt = Literal["calibrated", "proved", "paper", "stated"]
-STOP_AT: tuple[StopAt, ...] = get_args(StopAt)
 
 #: "proved": no rival is left that could be better by more than ε. "forecast": past curves
 #: say so. "undone": they said so, and the model measured since is worse than they said.
 #: "stopped": by a timeout or by hand, before either.
 Ending = Literal["proved", "forecast", "undone", "stopped"]
 
-#: Names that rules had before, and what they mean in a new run.
-FORMER_NAMES: Mapping[str, StopAt] = {"predicted": "calibrated"}
-#: What run directories called rules that still go on as they began.
-FORMER_RULES: Mapping[str, StopAt] = {"proved": "paper", "predicted": "stated"}
-#: Rules that cannot do without a forecast.
-BY_FORECAST = frozenset({"calibrated", "stated"})
 #: Probabilities are shares of draws, so that exactly 1 − δ may come out a little less.
 ROUNDING = 1e-9
 
@@ -281,22 +268,3 @@ RULES: Mapping[StopAt, type[StoppingRule]] = {
 def rule_named(stop_at: StopAt) -> StoppingRule:
     """The rule that a name stands for."""
     return RULES[stop_at]()
-
-
-def present_name(stop_at: StopAt) -> StopAt:
-    """The name that a rule has now; where it had another, that is said."""
-    name = FORMER_NAMES.get(stop_at) if isinstance(stop_at, str) else None
-    if name is None:
-        return stop_at
-    logger.warning("`stop_at=%r` is another name of %r now; write that.", stop_at, name)
-    return name
-
-
-def check_stop_at(stop_at: StopAt, delta: float) -> None:
-    """Raise unless there is such a rule, and forecasts can tell so small a δ from 0."""
-    check_choice("stop_at", stop_at, STOP_AT)
-    if stop_at == "stated" and is_number(delta) and delta < RAREST:
-        raise NotSupported(
-            f"`delta` must be at least {RAREST:g} where `stop_at` is 'stated', as "
-            f"past learning curves tell of nothing rarer; got {delta!r}."
-        )

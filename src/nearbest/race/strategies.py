@@ -17,7 +17,7 @@ from nearbest.race.schedulers import (
     Scheduler,
     ThreatFirst,
 )
-from nearbest.race.stopping import StopAt
+from nearbest.race.stop_at import StopAt
 
 BOUNDS: Mapping[str, type[Any]] = {"exact": Exact, "hoeffding": Hoeffding}
 SCHEDULERS: Mapping[str, type[Any]] = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nearbest.race import prediction as forecasts
 from nearbest.race.score import ACCURACY
-from nearbest.race.stopping import BY_FORECAST
+from nearbest.race.stop_at import BY_FORECAST
 
 if TYPE_CHECKING:
     from nearbest.race.certificate import Certificate, Reason

@@ -1,7 +1,8 @@
 """Recorded learning curves: making them, and running the real loop on them."""
 
-from nearbest.replay.curves import Curves, RecordedProbe
+from nearbest.replay.curves import Curves
 from nearbest.replay.outcome import Replay
+from nearbest.replay.probe import RecordedProbe
 from nearbest.replay.recording import record
 from nearbest.replay.searching import replay_search
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from nearbest.arguments import check_positive
@@ -22,14 +21,14 @@ from nearbest.race.bounds import Bounds, Exact
 from nearbest.race.certificate import Certificate
 from nearbest.race.certify import certify
 from nearbest.race.forecaster import Forecaster
-from nearbest.race.observation import Observation, Task
-from nearbest.race.plan import Growth, Plan
+from nearbest.race.plan import Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
-from nearbest.race.score import ACCURACY, UNMEASURED, Scale, Score
-from nearbest.race.stopping import BY_FORECAST, StopAt, check_stop_at, rule_named
+from nearbest.race.score import ACCURACY, Scale
+from nearbest.race.sizes import Growth
+from nearbest.race.stop_at import BY_FORECAST, StopAt, check_stop_at
+from nearbest.race.stopping import rule_named
 from nearbest.race.strategies import bounds_named, scheduler_named
-from nearbest.race.thrift import FACTOR, level_for, n_test_at, training_level_at
 from nearbest.replay.outcome import Replay
 from nearbest.replay.points import (
     Point,
@@ -39,6 +38,7 @@ from nearbest.replay.points import (
     n_test_of,
     points_of,
 )
+from nearbest.replay.probe import RecordedProbe
 from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run
@@ -195,9 +195,17 @@ class Curves:
         refit = 0.0 if race.exhausted(winner) else self._full_seconds(winner)
         return self._replay(winner, seconds, refit, tables.history(race), certificate, race)
 
+    def recorded(self, name: str) -> Mapping[int, Point]:
+        """The trainings of a configuration by their size, rising."""
+        return self._points[name]
+
     def test_score(self, name: str, n_train: int) -> float:
         """What was recorded on all test rows."""
         return self._points[name][n_train].test_score
+
+    def score_seconds(self, name: str, n_train: int, n_scored: int) -> float:
+        """Of scoring so many rows; what is recorded is the sample and all test rows."""
+        return self._points[name][n_train].score_time * n_scored / (n_train + self.n_test)
 
     def successive_halving(
         self, *, start: int | None = None, factor: float = 2.0, random_state: Any = 0
@@ -230,49 +238,12 @@ class Curves:
         outcome = full_run(self.plan(), probe)
         return self._replay(outcome.best, self.full_seconds, 0.0, self._as_frame(outcome), None)
 
-    def observe(self, task: Task, seed: int, scores_samples: bool = True) -> Observation:
-        """What the recorded training of `task` would have shown, and how long it took.
-
-        Without `scores_samples` its time is that of fitting and of the test score.
-        """
-        point = self._points[task.configuration][task.n_train]
-        task, share = self._thriftily(task, point) if task.scored == "thrifty" else (task, 1.0)
-        rng = np.random.default_rng([seed, self.names.index(task.configuration), task.n_train])
-        sizes = [s for s in self._points[task.configuration] if s <= task.n_train]
-        paired = all(size in point.prefix for size in sizes)
-        best = round(self.scale.share(point.test_score) * self.n_test)
-        drawn = int(rng.hypergeometric(best, self.n_test - best, task.n_test))
-        both, n_sample = task.scored != "test", round(task.n_train * share)
-        n_scored = task.n_test + (n_sample if scores_samples and both else 0)
-        return Observation(
-            task.configuration,
-            task.n_train,
-            task.n_test,
-            self.scale.score(point.train_score, n_sample) if both else UNMEASURED,
-            Score(self.scale.at(drawn / task.n_test), task.n_test),
-            point.prefixes(sizes, share, self.scale) if paired and both else (),
-            fit_time=point.fit_time,
-            score_time=self._score_seconds(task.configuration, task.n_train, n_scored),
-            converged=point.converged is not False,
-        )
-
-    def _thriftily(self, task: Task, point: Point) -> tuple[Task, float]:
-        """The task as a probe would carry it out, and the part of its sample that it scores."""
-        per_row = point.score_time / (task.n_train + self.n_test)
-        level = level_for(point.fit_time, per_row, task.n_train, task.n_test)
-        share = FACTOR ** -training_level_at(task.n_train, level)
-        return replace(task, n_test=n_test_at(task.n_test, level)), float(share)
-
     def _as_frame(self, outcome: Outcome) -> pd.DataFrame:
         return pd.DataFrame(tables.probe_row(o, self.scale) for o in outcome.history)
 
     def _full_seconds(self, name: str) -> float:
         full = max(self._points[name])
-        return self._points[name][full].fit_time + self._score_seconds(name, full, self.n_test)
-
-    def _score_seconds(self, name: str, n_train: int, n_scored: int) -> float:
-        """Of scoring so many rows; what is recorded is the sample and all test rows."""
-        return self._points[name][n_train].score_time * n_scored / (n_train + self.n_test)
+        return self._points[name][full].fit_time + self.score_seconds(name, full, self.n_test)
 
     def _replay(
         self,
@@ -293,21 +264,3 @@ class Curves:
             history,
             race,
         )
-
-
-class RecordedProbe:
-    """A probe that looks up what was recorded and lets simulated time pass."""
-
-    def __init__(self, curves: Curves, seed: int, scores_samples: bool = True) -> None:
-        self.curves, self.seed, self.scores_samples = curves, seed, scores_samples
-        self.seconds = 0.0
-
-    def __call__(self, task: Task) -> tuple[Observation, None]:
-        """What was recorded for `task`."""
-        observation = self.curves.observe(task, self.seed, self.scores_samples)
-        self.seconds += observation.seconds
-        return observation, None
-
-    def clock(self) -> float:
-        """Simulated seconds so far."""
-        return self.seconds

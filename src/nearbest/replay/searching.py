@@ -20,8 +20,9 @@ from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
 from nearbest.race.score import Score
 from nearbest.race.strategies import bounds_named, scheduler_named
-from nearbest.replay.curves import Curves, RecordedProbe
+from nearbest.replay.curves import Curves
 from nearbest.replay.outcome import Replay
+from nearbest.replay.probe import RecordedProbe
 from nearbest.running.arrivals import Arrivals
 from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial

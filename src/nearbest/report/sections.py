@@ -6,7 +6,7 @@ from nearbest.race.bounds import Violation
 from nearbest.race.certificate import Certificate, as_confidence, as_risk
 from nearbest.race.durations import about, duration
 from nearbest.race.prediction import chance, rounded_up
-from nearbest.race.stopping import BY_FORECAST
+from nearbest.race.stop_at import BY_FORECAST
 from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.reproduce import as_code, shown
 from nearbest.report.story import Story

@@ -19,29 +19,11 @@ EXPLAINED = (
 
 def table(story: Story) -> Markup:
     """All candidates, with their parameters; the page's script makes it sortable."""
-    heads = [
-        ("#", True),
-        ("candidate", False),
-        ("standing", False),
-        ("lower", True),
-        ("upper", True),
-        ("interval", False),
-        (f"test {story.certificate.scale.name}", True),
-        *((f"test {name}", True) for name in story.others),
-        ("forecast", True),
-        ("chance", True),
-        ("rows", True),
-        ("probes", True),
-        ("time", True),
-        ("of a full run", True),
-        ("excluded by", False),
-        ("parameters", False),
-    ]
     head = (
         tag("th", tag("button", name, type="button"), scope="col", class_="number")
         if number
         else tag("th", tag("button", name, type="button"), scope="col")
-        for name, number in heads
+        for name, number in _heads(story)
     )
     rows = (_row(i, c, story) for i, c in enumerate(story.candidates, start=1))
     return section(
@@ -60,6 +42,28 @@ def table(story: Story) -> Markup:
             class_="scroll",
         ),
     )
+
+
+def _heads(story: Story) -> list[tuple[str, bool]]:
+    """The columns, and whether each is of numbers."""
+    return [
+        ("#", True),
+        ("candidate", False),
+        ("standing", False),
+        ("lower", True),
+        ("upper", True),
+        ("interval", False),
+        (f"test {story.certificate.scale.name}", True),
+        *((f"test {name}", True) for name in story.others),
+        ("forecast", True),
+        ("chance", True),
+        ("rows", True),
+        ("probes", True),
+        ("time", True),
+        ("of a full run", True),
+        ("excluded by", False),
+        ("parameters", False),
+    ]
 
 
 def _row(rank: int, candidate: Row, story: Story) -> Markup:

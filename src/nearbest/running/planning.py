@@ -10,8 +10,9 @@ from nearbest.data.memory import InMemory
 from nearbest.data.split import Strata
 from nearbest.data.store.store import Store
 from nearbest.race.bounds import Exact
-from nearbest.race.plan import Plan, geometric_sizes
+from nearbest.race.plan import Plan
 from nearbest.race.score import Scale
+from nearbest.race.sizes import geometric_sizes
 from nearbest.race.strategies import bounds_named
 from nearbest.running.labels import check_test_labels
 from nearbest.running.roster import Roster

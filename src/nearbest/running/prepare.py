@@ -9,8 +9,9 @@ from typing import Unpack
 import numpy as np
 
 from nearbest.data.files import TableSource
-from nearbest.data.loading import Data, Split, check_alone, from_memory, from_source
+from nearbest.data.loading import Data, check_alone, from_memory, from_source
 from nearbest.data.rows import Table
+from nearbest.data.splitting import Split
 from nearbest.probing.metrics.named import metrics_named
 from nearbest.probing.prober import Prober
 from nearbest.race.bounds import Hoeffding

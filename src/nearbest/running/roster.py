@@ -17,7 +17,7 @@ from nearbest.probing.metrics.named import metrics_named
 from nearbest.probing.metrics.suitable import check_learns
 from nearbest.probing.output import can_give
 from nearbest.race.bounds import Bounds
-from nearbest.race.plan import smallest_size
+from nearbest.race.sizes import smallest_size
 from nearbest.running.settings import Settings
 from nearbest.running.source import known_candidates
 from nearbest.running.weights import check_bounds_of_weights, with_weights

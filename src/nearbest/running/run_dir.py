@@ -24,7 +24,7 @@ from nearbest.data.split import Strata
 from nearbest.errors import CannotWrite, DifferentRun, InvalidInput, RunDirInUse
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.race.stopping import FORMER_RULES, StopAt
+from nearbest.race.stop_at import FORMER_RULES, StopAt
 from nearbest.running.admission import with_admitted
 from nearbest.running.claim import LOCK, SETTINGS, check_claim
 from nearbest.running.damage import naming_damage, read_mapping

@@ -20,13 +20,13 @@ from nearbest.race.full_runs import full_runs_note
 from nearbest.race.plateau import plateau
 from nearbest.race.race import Race
 from nearbest.race.strategies import bounds_named, scheduler_named
+from nearbest.running.begin import keep_rule, prepare_run
 from nearbest.running.callbacks import Told
 from nearbest.running.ctrl_c import noticing_ctrl_c
 from nearbest.running.loop import Watcher
 from nearbest.running.prepare import Tables
 from nearbest.running.prepared import Problem
 from nearbest.running.resources import Execution, Resources, execution, starting_workers
-from nearbest.running.resume import keep_rule, prepare_run
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import OF_A_CALL, Settings
 from nearbest.running.time_limit import TimeLimit

@@ -1,21 +1,12 @@
 """Rules: how races end by them, whom they choose, and what they rely on."""
 
-import pytest
-
-from nearbest.errors import NotSupported
 from nearbest.forecast import CalibratedOutlook
 from nearbest.race.bounds import Exact
 from nearbest.race.certify import certify
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
-from nearbest.race.stopping import (
-    Calibrated,
-    PapersRule,
-    UntilProved,
-    check_stop_at,
-    present_name,
-)
+from nearbest.race.stopping import Calibrated, PapersRule, UntilProved
 
 SIZES = tuple(1_000 * 2**k for k in range(8))
 N_TEST = 40_000
@@ -202,25 +193,3 @@ class TestStopped:
         race.tell(Observation.of_counts("b", 1_000, 1_000, 680, 665))
         assert race.forecast.verdict is None
         assert race.winner == "b"
-
-
-class TestNames:
-    """What rules are called."""
-
-    def test_a_former_name_says_so(self, caplog):
-        """One sentence tells the name to write."""
-        assert present_name("predicted") == "calibrated"
-        assert caplog.messages == [
-            "`stop_at='predicted'` is another name of 'calibrated' now; write that."
-        ]
-
-    def test_a_present_name_is_silent(self, caplog):
-        """Nothing is said of names that are not former ones."""
-        assert [present_name(name) for name in ("proved", "noon")] == ["proved", "noon"]
-        assert not caplog.messages
-
-    def test_states_nothing_rarer_than_it_knows(self):
-        """Past curves tell of nothing rarer than one in a hundred."""
-        check_stop_at("stated", 0.01)
-        with pytest.raises(NotSupported, match="'stated'"):
-            check_stop_at("stated", 0.001)

@@ -10,7 +10,7 @@ from scipy.stats import hypergeom
 from nearbest.baselines import asha, daub, hyperband, raced_hyperband
 from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.race.observation import Task
-from nearbest.replay import Curves, record
+from nearbest.replay import Curves, RecordedProbe, record
 
 
 def frame_of(**curves):
@@ -37,6 +37,10 @@ BAD = [(1_000, 0.71, 0.68, 2.0), (10_000, 0.705, 0.69, 20.0), (100_000, 0.70, 0.
 @pytest.fixture
 def curves():
     return Curves.from_frame(frame_of(good=GOOD, bad=BAD), n_test=25_000)
+
+
+def observed(curves, task, seed):
+    return RecordedProbe(curves, seed)(task)[0]
 
 
 class TestFromFrame:
@@ -191,8 +195,8 @@ class TestByHand:
         frame = frame_of(a=[(1_000, 0.9, 0.9, 1.0), (8_000, 0.9, 0.9, 8.0)])
         frame["score_time"] = [11.0, 18.0]
         curves = Curves.from_frame(frame, n_test=10_000)
-        assert curves.observe(Task("a", 1_000, 2_000), 0).score_time == pytest.approx(3.0)
-        assert curves.observe(Task("a", 8_000, 10_000), 0).score_time == pytest.approx(18.0)
+        assert observed(curves, Task("a", 1_000, 2_000), 0).score_time == pytest.approx(3.0)
+        assert observed(curves, Task("a", 8_000, 10_000), 0).score_time == pytest.approx(18.0)
         assert curves.full_seconds == pytest.approx(8.0 + 18.0 * 10 / 18)
 
     @pytest.mark.parametrize("scheduler", ["gradient", "ucb", "round robin"])
@@ -205,22 +209,22 @@ class TestByHand:
 class TestDraws:
     def test_full_test_data_is_exact(self, curves):
         """Scoring all test rows shows the recorded score."""
-        seen = curves.observe(Task("good", 100_000, 25_000), seed=3)
+        seen = observed(curves, Task("good", 100_000, 25_000), 3)
         assert seen.test_correct == 22_500
         assert seen.train_correct == 90_000
 
     def test_seeded_and_free_of_order(self, curves):
         """A draw depends on seed, configuration and size alone."""
         tasks = [Task(name, n, 2_000) for name in ("good", "bad") for n in (1_000, 10_000)]
-        forth = {t: curves.observe(t, 0) for t in tasks}
-        back = {t: curves.observe(t, 0) for t in reversed(tasks)}
+        forth = {t: observed(curves, t, 0) for t in tasks}
+        back = {t: observed(curves, t, 0) for t in reversed(tasks)}
         assert forth == back
-        assert any(curves.observe(t, 1) != forth[t] for t in tasks)
+        assert any(observed(curves, t, 1) != forth[t] for t in tasks)
 
     def test_distribution(self, curves):
         """Sampled scores have the mean and the variance of sampling without replacement."""
         task = Task("good", 1_000, 2_000)
-        draws = [curves.observe(task, seed).test_correct for seed in range(2_000)]
+        draws = [observed(curves, task, seed).test_correct for seed in range(2_000)]
         law = hypergeom(25_000, 22_000, 2_000)
         assert abs(np.mean(draws) - law.mean()) < 6 * law.std() / np.sqrt(2_000)
         assert 0.8 < np.var(draws) / law.var() < 1.2
@@ -395,7 +399,8 @@ class TestThrift:
         history = self.curves(100.0).replay(random_state=0).history
         samples = history[history["n_train"] < 64_000]
         assert (samples["n_test"] < 16_000).all()
-        seen = self.curves(4.0).observe(Task("good", 32_000, 16_000, scored="thrifty"), 0)
+        task = Task("good", 32_000, 16_000, scored="thrifty")
+        seen = observed(self.curves(4.0), task, 0)
         assert seen.score_time <= seen.fit_time
         assert seen.train.n_rows < 32_000
 

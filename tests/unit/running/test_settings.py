@@ -4,7 +4,7 @@ import inspect
 import re
 import subprocess
 import sys
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, fields
 
 import pytest
 
@@ -45,8 +45,8 @@ class TestOneList:
     def test_type_checkers(self):
         """The types that editors see are those of the fields."""
         assert list(Arguments.__annotations__) == list(DEFAULTS)
-        for name, hint in Arguments.__annotations__.items():
-            assert hint.__forward_arg__ == Settings.__annotations__[name]
+        for field in fields(Settings):
+            assert Arguments.__annotations__[field.name].__forward_arg__ == field.type
 
     def test_documentation(self):
         """Each setting is explained where `help(select)` looks."""

@@ -22,15 +22,10 @@ from nearbest.data.files.paths import unchanged
 from nearbest.data.files.schema import categorical_columns
 from nearbest.data.files.survey import Survey, survey
 from nearbest.data.numbers import Numbers
+from nearbest.data.store.making import alone_at, half_made
+from nearbest.data.store.manifest import CLASSES, Manifest, write_manifest
 from nearbest.data.store.npy import NpyWriter
-from nearbest.data.store.store import (
-    CLASSES,
-    Manifest,
-    Store,
-    alone_at,
-    half_made,
-    write_manifest,
-)
+from nearbest.data.store.store import Store
 from nearbest.data.store.writing import TableWriter, table_writer
 from nearbest.data.target import Classes
 from nearbest.errors import CannotWrite, DifferentRun, NearBestError
@@ -71,22 +66,39 @@ def _shuffle_into(
         Duck(source.files, source.types or {}, source.memory, spill) as duck,
     ):
         known = survey(duck, source, seed, test_size)
-        side = None
-        if source.groups is not None:
-            side = f"{group_key(quoted(source.groups), seed)} <= {known.last_group}"
-        if known.since is not None:
-            side = known.since
-        features = ", ".join(map(read_as_feature, source.features))
-        if source.sample_weight is not None:
-            features += f", CAST({quoted(source.sample_weight)} AS DOUBLE) AS {WEIGHT}"
-        label = f"CAST({source.label} AS DOUBLE)" if source.of_numbers else source.label
-        query = shuffled_rows(duck.scan(), features, label, seed, side)
+        query = _query(duck, source, known, seed)
         writer = _Parts(folder, source, known)
         for batch in duck.batches(query, progress):
             writer.write(batch)
             progress(0.5 + 0.5 * writer.n_rows / known.n_rows)
     missing = writer.close()
     shutil.rmtree(spill, ignore_errors=True)
+    return _manifest(folder, source, known, seed, test_size, missing)
+
+
+def _query(duck: Duck, source: TableSource, known: Survey, seed: int) -> str:
+    """The SQL of all rows in their shuffled order, those of D_te first."""
+    side = None
+    if source.groups is not None:
+        side = f"{group_key(quoted(source.groups), seed)} <= {known.last_group}"
+    if known.since is not None:
+        side = known.since
+    features = ", ".join(map(read_as_feature, source.features))
+    if source.sample_weight is not None:
+        features += f", CAST({quoted(source.sample_weight)} AS DOUBLE) AS {WEIGHT}"
+    label = f"CAST({source.label} AS DOUBLE)" if source.of_numbers else source.label
+    return shuffled_rows(duck.scan(), features, label, seed, side)
+
+
+def _manifest(
+    folder: Path,
+    source: TableSource,
+    known: Survey,
+    seed: int,
+    test_size: float | int,
+    missing: tuple[str, ...],
+) -> Manifest:
+    """What the store holds, once its files are written."""
     return Manifest(
         kind=source.kind,
         n_train=known.n_rows - known.n_test,

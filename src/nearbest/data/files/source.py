@@ -15,7 +15,8 @@ from nearbest.data.files.arguments import check_arguments, check_aside
 from nearbest.data.files.features import Feature, holds_numbers
 from nearbest.data.files.paths import Files, find_files
 from nearbest.data.store.columns import Kind
-from nearbest.data.store.store import Store, read_manifest
+from nearbest.data.store.manifest import read_manifest
+from nearbest.data.store.store import Store
 from nearbest.errors import InvalidInput
 
 As = Literal["pandas", "polars", "numpy", "csr", "text"]

@@ -8,7 +8,9 @@ import tempfile
 from pathlib import Path
 
 from nearbest.data.files.urls import filesystem_of
-from nearbest.data.store.store import MANIFEST, Store, half_made
+from nearbest.data.store.making import half_made
+from nearbest.data.store.manifest import MANIFEST
+from nearbest.data.store.store import Store
 from nearbest.errors import InvalidInput
 
 

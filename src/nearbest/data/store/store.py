@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
-from uuid import uuid4
 
 import numpy as np
-from filelock import FileLock
 from pyarrow import ArrowException
 
 from nearbest.data.memory import InMemory
 from nearbest.data.numbers import Numbers
 from nearbest.data.rows import Table, stacked
 from nearbest.data.store.columns import (
-    Kind,
     go_on,
     kind_of,
     names_of,
@@ -30,70 +25,16 @@ from nearbest.data.store.columns import (
     write_array,
     write_table,
 )
+from nearbest.data.store.making import alone_at, half_made
+from nearbest.data.store.manifest import (
+    CLASSES,
+    MANIFEST,
+    Manifest,
+    read_manifest,
+    write_manifest,
+)
 from nearbest.data.target import Classes, Target, classes_of
-from nearbest.errors import CannotRead, CannotWrite, InvalidInput
-
-#: 1 was that of version 0.1.0, which knew no targets of numbers.
-FORMAT = 2
-FORMATS = (1, FORMAT)
-MANIFEST = "manifest.json"
-CLASSES = "classes.npy"
-
-
-@dataclass(frozen=True)
-class Manifest:
-    """What a store holds, and what it was made from.
-
-    Attributes
-    ----------
-    kind : str
-        What samples come as.
-    n_train, n_test, n_columns : int
-    fingerprint : str
-        Of the data and the order of its rows.
-    coded : bool
-        Whether labels are kept as positions in the classes.
-    missing : sequence of str
-        Columns of numbers in which some are missing or infinite.
-    class_counts : sequence of int
-        Rows of each class; empty in stores that version 0.1.0 made of tables in memory.
-    numbers : mapping
-        The fields of `Numbers` of such a target; else empty.
-    n_left_out : int
-        Rows of the source that lack the target.
-    grouped : bool
-        Whether groups were kept on one side of the split.
-    seed : int or None
-    schema : mapping of str to str
-        The source's features and their types.
-    source : mapping
-        The files, and what was asked of them.
-    names : sequence of str or int
-        The columns, where they are not named by different texts.
-    weighted : bool
-        Whether rows have weights.
-    timed : bool
-        Whether the test rows are the last by time.
-    """
-
-    kind: Kind
-    n_train: int
-    n_test: int
-    n_columns: int
-    fingerprint: str = ""
-    format: int = FORMAT
-    coded: bool = False
-    missing: tuple[str, ...] = ()
-    class_counts: tuple[int, ...] = ()
-    n_left_out: int = 0
-    grouped: bool = False
-    seed: int | None = None
-    schema: Mapping[str, str] = field(default_factory=dict)
-    source: Mapping[str, object] = field(default_factory=dict)
-    names: tuple[str | int, ...] = ()
-    numbers: Mapping[str, Any] = field(default_factory=dict)
-    weighted: bool = False
-    timed: bool = False
+from nearbest.errors import CannotRead, CannotWrite
 
 
 class Store:
@@ -277,62 +218,3 @@ def _written(
         sizes = len(whole), samples.n_test, n_columns
         write_manifest(folder, Manifest(kind_of(X), *sizes, fingerprint, **known))
     return Store(path, samples.n_search)
-
-
-def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write what the store in `folder` holds; the last file of a store."""
-    (folder / MANIFEST).write_text(json.dumps(asdict(manifest), indent=1))
-
-
-def half_made_prefix(path: Path) -> str:
-    """What the name of a half-made `path` begins with, and no other's."""
-    return f".{path.name}.part-"
-
-
-@contextmanager
-def alone_at(path: Path) -> Iterator[None]:
-    """Keep other processes from making the store at `path` at the same time.
-
-    What a killed process left half made there is removed.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with FileLock(path.with_name(f".{path.name}.lock")):
-        for left in path.parent.glob(f"{half_made_prefix(path)}*"):
-            shutil.rmtree(left, ignore_errors=True)
-        yield
-
-
-@contextmanager
-def half_made(path: Path) -> Iterator[Path]:
-    """A folder beside `path` that becomes `path` when all went well, else vanishes."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    folder = path.with_name(f"{half_made_prefix(path)}{uuid4().hex}")
-    folder.mkdir()  # not with tempfile, which lets no other user read it
-    try:
-        yield folder
-        _flush(folder)
-        os.replace(folder, path)
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-
-
-def _flush(folder: Path) -> None:
-    """Have the disk hold all files before the folder gets its name."""
-    for path in folder.iterdir():
-        with path.open("rb") as file:
-            os.fsync(file.fileno())
-
-
-def read_manifest(path: Path) -> Manifest:
-    """The manifest of the store at `path`; a clear error if there is none."""
-    try:
-        values = json.loads((path / MANIFEST).read_text())
-    except (OSError, ValueError) as error:
-        raise InvalidInput(f"`store` must be the folder of a store; {path}: {error}") from error
-    if values.get("format") not in FORMATS:
-        raise InvalidInput(
-            f"`store` must be of a format up to {FORMAT}; {path} is of "
-            f"{values.get('format')!r}."
-        )
-    return Manifest(**values)

@@ -9,7 +9,8 @@ import pytest
 
 from nearbest.data.memory import InMemory
 from nearbest.data.numbers import Numbers
-from nearbest.data.store.store import CLASSES, MANIFEST, Store, write_store
+from nearbest.data.store.manifest import CLASSES, MANIFEST
+from nearbest.data.store.store import Store, write_store
 from nearbest.errors import InvalidInput
 
 

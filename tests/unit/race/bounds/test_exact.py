@@ -12,7 +12,8 @@ from nearbest.race.bounds.simultaneous import shortfall
 from nearbest.race.bounds.tails import most, most_stratified
 from nearbest.race.interval import UNKNOWN, Interval
 from nearbest.race.observation import Observation
-from nearbest.race.plan import Plan, geometric_sizes
+from nearbest.race.plan import Plan
+from nearbest.race.sizes import geometric_sizes
 
 SIZES = (1_000, 2_000, 4_000, 8_000)
 #: 2 configurations: lower events at 1,000 and 2,000 rows, where 2·s < 8,000 test rows;

@@ -5,11 +5,12 @@ from math import sqrt
 import pytest
 
 from nearbest.race.observation import Observation, Task
-from nearbest.race.plan import Plan, geometric_sizes
+from nearbest.race.plan import Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import UCB, GradientCI, RoundRobin
 from nearbest.race.schedulers.base import next_task, steps_ahead
 from nearbest.race.score import Scale
+from nearbest.race.sizes import geometric_sizes
 
 from .scripted import N_TEST, SIZES, Scripted, asked, race_of, tell
 

@@ -6,10 +6,10 @@ from nearbest.forecast import Analogs, Outlook
 from nearbest.race.bounds import Exact
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation, Task
-from nearbest.race.plan import geometric_sizes
 from nearbest.race.race import Race
 from nearbest.race.schedulers import GradientCI, ThreatFirst
 from nearbest.race.schedulers.base import expected_cost
+from nearbest.race.sizes import geometric_sizes
 from nearbest.race.stopping import UntilForecast
 
 from ...forecast import past
