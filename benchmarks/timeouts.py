@@ -2,9 +2,9 @@
 
     python benchmarks/timeouts.py [--rows 100000 3000000] [--timeout 20 60] [--data FILE]
 
-On a generated table of each size, or on the first rows of a Parquet file whose target is
-`label`, with boosting, forests and a linear model. A run is on time if it ends within a
-tenth of the limit or within five seconds of it.
+On a generated table of each size, on the embedded flights (`--data flights`), or on the first
+rows of a Parquet file whose target is `label`, with boosting, forests and a linear model. A
+run is on time if it ends within a tenth of the limit or within five seconds of it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 
 from nearbest import select
+from nearbest.datasets import flights
 
 N_COLUMNS = 20
 #: A run may end so much later, in seconds or as a share of its limit.
@@ -80,9 +81,13 @@ def table(n_rows: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def first_rows(path: Path, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
-    """The first rows of a file, texts as codes."""
-    frame = pd.read_parquet(path).head(n_rows)
-    y = frame.pop("label").to_numpy()
+    """The first rows of the flights or of a file, texts as codes."""
+    if str(path) == "flights":
+        frame, y = flights(return_X_y=True)
+        frame, y = frame.head(n_rows), y.head(n_rows).to_numpy()
+    else:
+        frame = pd.read_parquet(path).head(n_rows)
+        y = frame.pop("label").to_numpy()
     coded = frame.apply(
         lambda column: column if column.dtype.kind in "if" else pd.factorize(column)[0]
     )

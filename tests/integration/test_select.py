@@ -249,6 +249,17 @@ class Hanging(DummyClassifier):
         return super().fit(X, y)
 
 
+class HangingInFull(DummyClassifier):
+    """A learner that does not come to an end on all rows."""
+
+    released = threading.Event()
+
+    def fit(self, X, y):
+        if len(y) >= 3_200:
+            self.released.wait()
+        return super().fit(X, y)
+
+
 class TestStopping:
     def test_timeout(self, coins):
         """A timeout does not wait for the probe under way and gives the current winner."""
@@ -274,6 +285,24 @@ class TestStopping:
         assert not certificate.failed
         assert "Stopped before" in str(certificate)
         assert f"within {certificate.gap:.4g} of the best" in certificate.sentence
+
+    def test_a_short_timeout_of_a_small_table(self, coins):
+        """There is an answer although no candidate's full run ends in time."""
+        with ThreadPoolExecutor(1) as pool:
+            try:
+                found = select(
+                    {"a": HangingInFull(), "b": HangingInFull()},
+                    *coins(4_000),
+                    executor=pool,
+                    timeout=3,
+                    random_state=0,
+                )
+            finally:
+                HangingInFull.released.set()
+        assert found.best in ("a", "b")
+        assert found.estimator is not None
+        assert found.certificate.delivery.trained_on == "a sample"
+        assert {o.configuration for o, _ in found.race.history} == {"a", "b"}
 
     def test_no_time_at_all(self, coins):
         """A timeout before the first probe ends leaves nothing to choose from."""

@@ -120,7 +120,7 @@ class Prober:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             try:
-                self._draw(blank)
+                self._draw(task)
                 observation, model = self._fit_and_score(blank, task)
             except (CannotRead, KeyboardInterrupt):
                 raise  # whether Ctrl-C was pressed is for the run to tell
@@ -147,6 +147,15 @@ class Prober:
         model = self.configurations[name].build(self.seed, self.threads)
         with limited_threads(self.threads):
             return model.fit(X, y, **fit_arguments(model, weights))
+
+    @property
+    def n_rows(self) -> int:
+        """Rows that there are, for whatever use."""
+        return self.samples.n_train + self.samples.n_search + self.samples.n_test
+
+    def fit_every_row(self, name: str) -> Any:
+        """A model of the configuration trained on the training and the test rows."""
+        return self.fit_rows(name, *self.samples.everything(), self.samples.all_weights())
 
     def score(self, model: Any, n_test: int) -> Score:
         """What the model reaches on the first `n_test` test rows."""
@@ -181,21 +190,23 @@ class Prober:
         except ValueError:  # as AUC has none on few rows of one class; the test rows decide
             return UNMEASURED
 
-    def _draw(self, blank: Observation) -> None:
+    def _draw(self, task: Task) -> None:
         """Have the samples at hand: drawing them is neither the learner's time nor its fault.
 
         But for memory, which a sample takes from what the probe may use.
         """
         try:
-            self.samples.train(blank.n_train)
-            self.samples.test(blank.n_test)
+            if task.scored == "nothing":
+                return  # every row is drawn where it is trained on
+            self.samples.train(task.n_train)
+            self.samples.test(task.n_test)
             if self.samples.n_search:
                 self.samples.search()
         except (MemoryError, CannotRead):
             raise
         except Exception as error:
             raise CannotRead(
-                f"The sample of {blank.n_train:,} rows cannot be drawn from `X` and `y`: "
+                f"The sample of {task.n_train:,} rows cannot be drawn from `X` and `y`: "
                 f"{type(error).__name__}: {error}."
             ) from error
 
@@ -204,6 +215,8 @@ class Prober:
         return task.sizes or self.plan.sizes[task.configuration]
 
     def _fit_and_score(self, blank: Observation, task: Task) -> tuple[Observation, Any]:
+        if task.scored == "nothing":
+            return blank, self.fit_every_row(blank.configuration)
         with limited_threads(self.threads):  # here, as looking for libraries takes time too
             start = self.clock()
             model = self.fit(blank.configuration, blank.n_train)

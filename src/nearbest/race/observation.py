@@ -11,8 +11,8 @@ from nearbest.race.score import UNMEASURED, Score
 
 Status = Literal["ok", "failed", "too small"]
 #: Which rows a probe scores: those it was trained on and test rows, as many of both as take
-#: no longer than fitting did, or test rows alone.
-Scored = Literal["both", "thrifty", "test"]
+#: no longer than fitting did, test rows alone, or none, as it is trained on every row.
+Scored = Literal["both", "thrifty", "test", "nothing"]
 STATUSES: tuple[Status, ...] = get_args(Status)
 #: The name of a limit and its value, such as ("probe_timeout", 60.0).
 Limit = tuple[str, float]
@@ -26,7 +26,8 @@ class Task:
     It decides what is saved, never what is fitted. `sizes` are all that the configuration
     may be probed at, where the prober's plan may not know it yet. `scored` is "test" for full
     runs, whose upper bound is their test score: scores on training rows would add nothing.
-    `for_delivery` says that the race is over and the winner trained for the user.
+    It is "nothing" where the winner is trained on the test rows, too. `for_delivery` says
+    that the winner is trained for the user.
     """
 
     configuration: str

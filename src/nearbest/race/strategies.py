@@ -73,11 +73,13 @@ def scheduler_named(
     scheduler: str | Scheduler | type[Any],
     stop_at: StopAt = "paper",
     arriving: bool = False,
+    hurried: bool = False,
 ) -> Scheduler:
     """The scheduler that a name, a class or an object stands for.
 
     "auto" is the one that suits the rule by which the race stops. Where candidates are
-    `arriving`, it is the one that leaves those alone that will hardly win.
+    `arriving`, it is the one that leaves those alone that will hardly win. `hurried` says
+    that time is limited.
 
     Examples
     --------
@@ -88,7 +90,7 @@ def scheduler_named(
     """
     if isinstance(scheduler, str) and scheduler == "auto":
         own: Scheduler = ThreatFirst() if arriving else AUTO[stop_at]()
-        return own
+        return _pressed(own) if hurried else own
     found: Scheduler = _resolve("scheduler", scheduler, SCHEDULERS, "ask")
     if stop_at == "calibrated" and not isinstance(found, Frugal):
         raise NotSupported(
@@ -96,7 +98,12 @@ def scheduler_named(
             f"level was calibrated under it; got {scheduler!r}. With `stop_at='proved'` it "
             "may be any."
         )
-    return found
+    return _pressed(found) if hurried else found
+
+
+def _pressed(scheduler: Scheduler) -> Scheduler:
+    """The same scheduler where time is limited; most do with it as without."""
+    return Frugal(hurried=True) if isinstance(scheduler, Frugal) else scheduler
 
 
 def _resolve(argument: str, value: Any, table: Mapping[str, type[Any]], method: str) -> Any:

@@ -40,7 +40,7 @@ class Pressed:
 
 
 @contextmanager
-def noticing_ctrl_c(at_once: bool = True) -> Iterator[Pressed]:
+def noticing_ctrl_c(at_once: bool = True, passed_on: bool = False) -> Iterator[Pressed]:
     """Remember Ctrl-C while the block runs.
 
     Some learners catch it and return a model that is trained halfway (scikit-learn's
@@ -48,7 +48,8 @@ def noticing_ctrl_c(at_once: bool = True) -> Iterator[Pressed]:
 
     Unless `at_once`, the first Ctrl-C only waits for `check`: raised in the midst of a
     pool's or a client's code, it can leave their locks held for ever. The second is
-    raised wherever it comes. Blocks may be nested: the innermost notices.
+    raised wherever it comes. Blocks may be nested: the innermost notices, and where it is
+    `passed_on`, so does the one around it when the block ends.
     """
     pressed, before = Pressed(at_once), signal.getsignal(signal.SIGINT)
     ours = before is signal.default_int_handler or isinstance(before, Pressed)
@@ -61,6 +62,8 @@ def noticing_ctrl_c(at_once: bool = True) -> Iterator[Pressed]:
         yield pressed
     finally:
         signal.signal(signal.SIGINT, before)
+        if passed_on and isinstance(before, Pressed):
+            before.seen = before.seen or pressed.seen
 
 
 def check_ctrl_c() -> None:

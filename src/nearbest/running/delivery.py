@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from nearbest.errors import CannotRead
 from nearbest.probing.model_files import ModelFiles, load_model
@@ -16,14 +15,22 @@ from nearbest.race.certificate import Delivery, TrainedOn
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
 from nearbest.running.ctrl_c import may_be_ctrl_c, noticing_ctrl_c
-from nearbest.running.time_limit import NO_LIMIT, NoTime, Refit, TimeLimit, check_time
+from nearbest.running.time_limit import NO_LIMIT, NoTime, Refit, TimeLimit
 
 logger = logging.getLogger("nearbest")
 
-#: Trains a candidate on so many rows: the model, and its score on all test rows if known.
-Train = Callable[[str, int], tuple[Any, float | None]]
 #: Measuring a model that takes no longer than this is done even when time is up.
 MOST_BEYOND = 1.0
+
+
+class Train(Protocol):
+    """Trains candidates for delivery; `NoTime` where that takes longer than there is time."""
+
+    def __call__(self, name: str, n_train: int, /) -> tuple[Any, float | None]:
+        """The model of so many rows, and its score on all test rows if known."""
+
+    def every_row(self, name: str) -> Any:
+        """The model of all rows, test rows included."""
 
 
 def needed(race: Race) -> set[tuple[str, int]]:
@@ -111,6 +118,16 @@ class SavedModels:
             logger.warning("Training %s again: %s: %s", name, type(cause).__name__, cause)
             return None
 
+    def take(self, name: str, n_train: int) -> Any:
+        """The model that a worker of ours saved just now, for the user and nobody else."""
+        path = self.files.find(name, n_train)
+        if path is None:
+            raise OSError(f"the model of {name} could not be saved")
+        try:
+            return load_model(path, allow_pickle=True)
+        finally:
+            path.unlink(missing_ok=True)
+
 
 def _version(path: Path) -> tuple[int, int] | None:
     """Changes whenever the file is written anew; None if it is gone."""
@@ -136,7 +153,7 @@ def deliver(
     exploitativeness for no configuration. Where `train` finds no time, the sample's model
     is delivered; if there is none to measure it either, its lower bound stands.
     """
-    delivering = _Delivering(race, prober, keeper, train or _untimed(prober), limit)
+    delivering = _Delivering(race, prober, keeper, train or _Untimed(prober), limit)
     with noticing_ctrl_c() as pressed:
         pressed.check()
         model, delivery = (
@@ -152,9 +169,17 @@ def deliver(
     return model, delivery
 
 
-def _untimed(prober: Prober) -> Train:
+@dataclass(frozen=True)
+class _Untimed:
     """Training in this process, however long it takes."""
-    return lambda name, n_train: (prober.fit(name, n_train), None)
+
+    prober: Prober
+
+    def __call__(self, name: str, n_train: int) -> tuple[Any, float | None]:
+        return self.prober.fit(name, n_train), None
+
+    def every_row(self, name: str) -> Any:
+        return self.prober.fit_every_row(name)
 
 
 @dataclass(frozen=True)
@@ -170,18 +195,15 @@ class _Delivering:
     def every_row(self) -> tuple[Any, Delivery]:
         """The winner trained on the test rows too; on a sample if there is no time."""
         name, scale = self.race.winner, self.race.plan.scale
-        n_rows = self.race.plan.full_size(name) + self.race.plan.n_test
         try:
-            check_time(self.race, name, self.limit, n_rows, "all")
+            model = self.train.every_row(name)
         except NoTime as error:
             return self._sample_instead(*self._sample(), str(error))
-        X, y = self.prober.samples.everything()
-        model = self.prober.fit_rows(name, X, y, self.prober.samples.all_weights())
         reason = (
             f"asked for; its {scale.name} cannot be measured on rows it was trained "
             "on, so the gap is that of the winner trained on the training rows"
         )
-        return model, Delivery("every row", len(y), None, reason)
+        return model, Delivery("every row", self.prober.n_rows, None, reason)
 
     def training_rows(self) -> tuple[Any, Delivery]:
         """The winner trained on all training rows, or on a sample where that is better."""

@@ -19,6 +19,7 @@ from nearbest.race.schedulers import Scheduler
 from nearbest.running.arrivals import Arrivals
 from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
 from nearbest.running.executors import is_fault_of_pool, reason, was_killed
+from nearbest.running.in_time import InTime
 from nearbest.running.resources import Execution
 from nearbest.running.time_limit import NO_LIMIT, TimeLimit
 
@@ -52,7 +53,7 @@ def run(
     needed to train the winner. Returns the seconds spent, those of earlier calls on the
     same race included.
     """
-    earlier, start = race.elapsed, clock()
+    earlier, start, scheduler = race.elapsed, clock(), InTime(scheduler, limit)
     running: dict[Future[Any], Task] = {}
     lost: set[Task] = set()
     try:

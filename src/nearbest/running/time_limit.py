@@ -100,7 +100,7 @@ class TimeLimit:
             task.configuration == name and task.n_train == race.plan.full_size(name)
             for task in running
         )
-        is_made = is_begun or race.exhausted(name)
+        is_made = self.refit != "all" and (is_begun or race.exhausted(name))
         if is_made or not race.all_probed or training.seconds > left:
             return left - self.to_measure(race, name)
         to_start = max(SECONDS_TO_START, self.waited)

@@ -1,20 +1,21 @@
-"""Training the winner on all rows, where it can be given up when time is up."""
+"""Training the winner for delivery, where it can be given up when time is up."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nearbest.probing.prober import Prober
 from nearbest.race.durations import duration
+from nearbest.race.observation import Observation, Task
 from nearbest.race.race import Race
 from nearbest.running.ctrl_c import noticing_ctrl_c
 from nearbest.running.delivery import SavedModels
 from nearbest.running.executors import reason
 from nearbest.running.loop import first_ended
 from nearbest.running.resources import Execution
-from nearbest.running.time_limit import NoTime, TimeLimit, check_time
+from nearbest.running.time_limit import NoTime, Refit, TimeLimit, check_time, training_time
 
 
 @dataclass(frozen=True)
@@ -23,41 +24,116 @@ class Training:
 
     Where probes run in workers, so does this: a training that takes longer than there is
     time is given up, and the user has the model of a sample when it was promised.
+
+    Attributes
+    ----------
+    race : Race
+    prober : Prober
+    where : Execution
+    limit : TimeLimit
+    made : dict
+        By candidate, the full run that each training was, and its model: what is known of
+        it counts if the race goes on, and nothing is trained twice.
     """
 
     race: Race
     prober: Prober
     where: Execution
     limit: TimeLimit
+    made: dict[str, tuple[Observation, Any]] = field(default_factory=dict)
+
+    def is_needed(self, name: str, refit: Refit) -> bool:
+        """Whether a candidate is going to be trained now, as there is time for it."""
+        expected = training_time(self.race, name, refit).seconds
+        is_made = refit != "all" and (self.race.exhausted(name) or name in self.made)
+        return not is_made and expected <= self.limit.left
 
     def __call__(self, name: str, n_train: int) -> tuple[Any, float | None]:
-        """The model, and its score on all test rows if known; `NoTime` if it takes too long."""
-        check_time(self.race, name, self.limit, n_train)
-        is_kept = isinstance(self.where.keeper, SavedModels)
-        if not self.limit.is_set or self.where.in_this_thread or not is_kept:
-            return self.prober.fit(name, n_train), None
-        return self._in_worker(name, n_train)
+        """The model and its score on all test rows; `NoTime` if it takes too long."""
+        if name not in self.made:
+            check_time(self.race, name, self.limit, n_train)
+            self.made[name] = self._full_run(name, n_train)
+        observation, model = self.made[name]
+        if observation.status != "ok":
+            raise RuntimeError(observation.message)
+        return model, observation.test_score
 
-    def _in_worker(self, name: str, n_train: int) -> tuple[Any, float | None]:
-        race, keeper = self.race, self.where.keeper
-        begun = self.limit.clock()
-        left = self.limit.left - self.limit.to_measure(race, name)
-        future = self.where.submit(replace(race.task(name, n_train), keep_from=-math.inf))
-        with noticing_ctrl_c(at_once=False) as pressed:
+    def every_row(self, name: str) -> Any:
+        """A model trained on the test rows too; `NoTime` if it takes too long."""
+        n_rows = self.prober.n_rows
+        check_time(self.race, name, self.limit, n_rows, "all")
+        if not self._in_worker:
+            return self.prober.fit_every_row(name)
+        task = Task(name, n_rows, 0, scored="nothing", for_delivery=True)
+        observation = self._carried_out(task)
+        if observation.status != "ok":
+            raise RuntimeError(observation.message)
+        assert isinstance(self.where.keeper, SavedModels)
+        return self.where.keeper.take(name, n_rows)
+
+    @property
+    def is_what_cuts_short(self) -> bool:
+        """Whether the race is not over, and what is left of its time is kept for this."""
+        race, limit = self.race, self.limit
+        return race.ending is None and limit.left > 0 and limit.for_probes(race, ()) <= 0
+
+    @property
+    def _in_worker(self) -> bool:
+        """Whether there is a limit, and a process that can be killed when it is reached."""
+        is_kept = isinstance(self.where.keeper, SavedModels)
+        return self.limit.is_set and not self.where.in_this_thread and is_kept
+
+    def _full_run(self, name: str, n_train: int) -> tuple[Observation, Any]:
+        """The observation and the model; one that fails here raises what it raises."""
+        keeper = self.where.keeper
+        task = replace(self.race.task(name, n_train), keep_from=-math.inf, for_delivery=True)
+        if self._in_worker:
+            observation = self._carried_out(task)
+            keeper.offer(self.race, observation, None)
+            return observation, keeper.get(name, n_train)
+        clock = self.prober.clock
+        start = clock()
+        try:
+            model = self.prober.fit(name, n_train)
+        except Exception as error:
+            self.made[name] = _failed(task, error), None
+            raise
+        fitted = clock()
+        score = self.prober.score(model, self.race.plan.n_test)
+        observation = Observation(
+            *(name, n_train, task.n_test),
+            test=score,
+            fit_time=fitted - start,
+            score_time=clock() - fitted,
+        )
+        return observation, model
+
+    def _carried_out(self, task: Task) -> Observation:
+        """What came of a task in a worker, which is killed when time is up."""
+        limit = self.limit
+        begun, left = (
+            limit.clock(),
+            limit.left - limit.to_measure(self.race, task.configuration),
+        )
+        future = self.where.submit(task)
+        with noticing_ctrl_c(at_once=False, passed_on=True) as pressed:
             try:
                 ended = first_ended([future], left, pressed)
             finally:
                 future.cancel()  # what has ended stays as it is
         if not ended:
             raise NoTime(
-                f"training it on all {n_train:,} rows was given up after "
-                f"{duration(self.limit.clock() - begun)}, when the timeout was reached"
+                f"training it on all {task.n_train:,} rows was given up after "
+                f"{duration(limit.clock() - begun)}, when the timeout was reached"
             )
         try:
-            observation, model = future.result()
+            observation: Observation = future.result()[0]
         except Exception as error:
-            raise RuntimeError(reason(error)) from error
-        if observation.status != "ok":
-            raise RuntimeError(observation.message)
-        keeper.offer(race, observation, model)
-        return keeper.get(name, n_train), observation.test_score
+            return _failed(task, error)
+        return observation
+
+
+def _failed(task: Task, error: Exception) -> Observation:
+    """The observation of a training that failed or was lost."""
+    blank = Observation(task.configuration, task.n_train, task.n_test)
+    return replace(blank, status="failed", message=reason(error))

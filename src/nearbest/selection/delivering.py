@@ -1,15 +1,16 @@
-"""The winner trained, and what follows where its model is worse than was thought."""
+"""The winner trained, and what follows where its model is worse, or sooner, than thought."""
 
 from __future__ import annotations
 
 import logging
 from dataclasses import replace
 
+from nearbest.race.certificate import Delivery
 from nearbest.race.certify import certify
+from nearbest.race.race import Race
 from nearbest.running.delivery import deliver
 from nearbest.running.prepared import Problem
 from nearbest.running.time_limit import NoTime
-from nearbest.running.training import Training
 from nearbest.selection.racing import probe_on
 from nearbest.selection.stages import Delivered, OpenRun, Raced
 
@@ -23,12 +24,12 @@ def train_winner(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
         if raced.interrupted:
             raise KeyboardInterrupt
         raced.pressed.check()
-        if run.watch is not None and not race.exhausted(name):
+        training, refit = raced.training, run.settings.refit
+        if run.watch is not None and training.is_needed(name, refit):
             task = race.task(name, race.plan.full_size(name))
             run.watch(race, [replace(task, for_delivery=True)])
-        training = Training(race, problem.prober, raced.where, raced.limit)
-        keeper, refit = raced.where.keeper, run.settings.refit
-        made = deliver(race, problem.prober, keeper, refit, training, raced.limit)
+        keeper = training.where.keeper
+        made = deliver(race, problem.prober, keeper, refit, training, training.limit)
         return Delivered(raced, *made)
     except KeyboardInterrupt:
         logger.warning("Interrupted: %s is not trained.", name)
@@ -37,22 +38,33 @@ def train_winner(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
     return Delivered(raced)
 
 
-def is_undone(delivered: Delivered) -> bool:
-    """Whether a measured model is too bad for the end that the race had."""
-    race, delivery = delivered.raced.race, delivered.delivery
-    if delivered.raced.interrupted or delivery is None or delivery.accuracy is None:
+def goes_on(delivered: Delivered) -> bool:
+    """Whether the winner was trained just now, and others are to be probed after it."""
+    raced, training = delivered.raced, delivered.raced.training
+    race, limit = raced.race, training.limit
+    is_new = race.winner in training.made and not race.exhausted(race.winner)
+    if raced.interrupted or delivered.delivery is None or not is_new:
         return False
-    return not race.exhausted(race.winner) and certify(race, delivery).ending == "undone"
+    has_time = limit.left > limit.to_measure(race, race.winner)
+    return has_time and (raced.cut_short or _is_undone(race, delivered.delivery))
 
 
-def race_on(run: OpenRun, problem: Problem, raced: Raced) -> Raced:
-    """Let the winner's full run count as a probe, and probe on in the time there is."""
-    race, name = raced.race, raced.race.winner
-    logger.warning("%s is worse than was thought; the race goes on.", name)
-    observation, model = problem.prober(race.task(name, race.plan.full_size(name)))
+def _is_undone(race: Race, delivery: Delivery) -> bool:
+    """Whether a measured model is too bad for the end that the race had."""
+    return delivery.accuracy is not None and certify(race, delivery).ending == "undone"
+
+
+def race_on(run: OpenRun, delivered: Delivered) -> Raced:
+    """Let the winner's training count as a full run, and probe on in the time there is."""
+    raced, training = delivered.raced, delivered.raced.training
+    race, delivery = raced.race, delivered.delivery
+    if delivery is not None and _is_undone(race, delivery):
+        logger.warning("%s is worse than was thought; the race goes on.", race.winner)
+    observation, model = training.made[race.winner]
     observation = replace(observation, elapsed=raced.seconds + observation.seconds)
     if run.journal is not None:
         run.journal(observation)
     race.tell(observation)
-    raced.where.keeper.offer(race, observation, model)
-    return replace(raced, seconds=probe_on(run, race, raced.where, raced.limit))
+    training.where.keeper.offer(race, observation, model)
+    seconds = probe_on(run, training)
+    return replace(raced, seconds=seconds, cut_short=training.is_what_cuts_short)

@@ -7,9 +7,8 @@ from nearbest.race.schedulers import needs_forecast
 from nearbest.running.arrivals import Arrivals, restore_search
 from nearbest.running.loop import run as run_loop
 from nearbest.running.prepared import Problem
-from nearbest.running.resources import Execution
 from nearbest.running.resume import restore_race
-from nearbest.running.time_limit import TimeLimit
+from nearbest.running.training import Training
 from nearbest.selection.stages import OpenRun
 
 
@@ -30,19 +29,16 @@ def restore(run: OpenRun, problem: Problem) -> tuple[Race, Arrivals | None]:
     return race, arrivals
 
 
-def probe_on(
-    run: OpenRun,
-    race: Race,
-    where: Execution,
-    limit: TimeLimit,
-    arrivals: Arrivals | None = None,
-) -> float:
-    """Probe until the race has ended or time is up; the seconds spent on it so far."""
+def probe_on(run: OpenRun, training: Training, arrivals: Arrivals | None = None) -> float:
+    """Probe until the race has ended or the rest of the time is needed for its training.
+
+    Returns the seconds spent on it so far.
+    """
     return run_loop(
-        race,
+        training.race,
         run.scheduler,
-        where,
-        limit=limit,
+        training.where,
+        limit=training.limit,
         journal=run.journal,
         watch=run.watch,
         arrivals=arrivals,

@@ -16,10 +16,11 @@ from nearbest.running.ctrl_c import Pressed
 from nearbest.running.executors import Processes
 from nearbest.running.journal_line import Event
 from nearbest.running.loop import Watcher
-from nearbest.running.resources import Execution, Resources
+from nearbest.running.resources import Resources
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import SHOWN, Settings
 from nearbest.running.time_limit import TimeLimit
+from nearbest.running.training import Training
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,17 +53,19 @@ class OpenRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raced:
-    """A race that has ended, the time it took, and where its models are.
+    """A race that has ended, the time it took, and what trains its winner.
 
-    `pressed` knows of a Ctrl-C that came after the race, wherever it came.
+    `training` makes the model to deliver, and knows where and until when. `pressed` knows
+    of a Ctrl-C that came after the race, wherever it came. A race is `cut_short` where
+    the rest of the time is kept for a training, which may turn out to need less.
     """
 
     race: Race
     seconds: float
-    where: Execution
-    limit: TimeLimit
+    training: Training
     pressed: Pressed
     interrupted: bool = False
+    cut_short: bool = False
 
 
 @dataclass(frozen=True, slots=True)

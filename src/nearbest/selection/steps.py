@@ -30,7 +30,8 @@ from nearbest.running.resources import Execution, Resources, execution, starting
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import OF_A_CALL, Settings
 from nearbest.running.time_limit import TimeLimit
-from nearbest.selection.delivering import is_undone, race_on, train_winner
+from nearbest.running.training import Training
+from nearbest.selection.delivering import goes_on, race_on, train_winner
 from nearbest.selection.failures import raise_failure, raising, warn_of_failures, warn_of_notes
 from nearbest.selection.racing import probe_on, restore
 from nearbest.selection.result import Selection
@@ -51,7 +52,9 @@ def open_run(
         yield OpenRun(
             settings=settings,
             bounds=bounds_named(settings.bounds),
-            scheduler=scheduler_named(settings.scheduler, settings.stop_at, proposed),
+            scheduler=scheduler_named(
+                settings.scheduler, settings.stop_at, proposed, hurried=limit.is_set
+            ),
             resources=resources,
             folder=folder,
             workers=stack.enter_context(starting_workers(resources)),
@@ -84,9 +87,11 @@ def run_race(run: OpenRun, problem: Problem) -> Raced:
     where = run.stack.enter_context(_set_up(run, problem, race))
     limit = run.limit.after_waiting(where.waited)
     pressed = run.stack.enter_context(noticing_ctrl_c(at_once=False))
-    ended = partial(Raced, race=race, where=where, limit=limit, pressed=pressed)
+    training = Training(race, problem.prober, where, limit)
+    ended = partial(Raced, race=race, training=training, pressed=pressed)
     try:
-        raced = ended(seconds=probe_on(run, race, where, limit, arrivals))
+        seconds = probe_on(run, training, arrivals)
+        raced = ended(seconds=seconds, cut_short=training.is_what_cuts_short)
     except KeyboardInterrupt:
         if race.incumbent is None:
             raise
@@ -99,15 +104,16 @@ def run_race(run: OpenRun, problem: Problem) -> Raced:
 def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
     """Train the winner, if a model is wanted.
 
-    Where the model undoes the end of the race, its full run becomes a probe, so that its
-    score counts; then the others are probed on, and whoever wins is trained.
+    Where the model undoes the end of the race, or leaves it time, its training becomes a
+    probe, so that its score counts; then the others are probed on, and whoever wins is
+    trained.
     """
     if not run.settings.refit:
         return Delivered(raced)
     delivered = train_winner(run, problem, raced)
-    if not is_undone(delivered):
-        return delivered
-    return train_winner(run, problem, race_on(run, problem, raced))
+    while goes_on(delivered):
+        delivered = train_winner(run, problem, race_on(run, delivered))
+    return delivered
 
 
 def conclude(run: OpenRun, problem: Problem, delivered: Delivered) -> Selection:
@@ -167,8 +173,9 @@ def _set_up(run: OpenRun, problem: Problem, race: Race) -> AbstractContextManage
 
 def _trains_in_worker(run: OpenRun, race: Race) -> bool:
     """Whether nothing is left but to train the winner within a time limit."""
-    has_to = run.settings.refit and not race.exhausted(race.winner)
-    return run.limit.is_set and bool(has_to)
+    refit = run.settings.refit
+    has_to = refit == "all" or (refit and not race.exhausted(race.winner))
+    return run.limit.is_set and has_to
 
 
 def _selection(

@@ -53,6 +53,15 @@ def test_nested_blocks_hand_back_to_the_outer_one():
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_what_is_passed_on_is_noticed_around_it_too():
+    """An inner block that only waits leaves it to the outer one to act."""
+    with noticing_ctrl_c(at_once=False) as outer:
+        with noticing_ctrl_c(at_once=False, passed_on=True):
+            press()
+        with pytest.raises(KeyboardInterrupt):
+            outer.check()
+
+
 def test_a_handler_of_the_users_own_is_left_alone():
     """Whoever installed one has decided what Ctrl-C does."""
     seen = []

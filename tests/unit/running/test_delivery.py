@@ -158,7 +158,8 @@ class TestDeliver:
         """What is too long for the training rows is too long for the test rows as well."""
         problem, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
         late = TimeLimit(60.0, 0.0, "all", clock=lambda: 61.0)
-        model, delivery = deliver(race, problem.prober, keeper, "all", limit=late)
+        train = Training(race, problem.prober, None, late)
+        model, delivery = deliver(race, problem.prober, keeper, "all", train, late)
         assert model is models["a", 400]
         assert "training it on all 4,000 rows was expected" in delivery.reason
 

@@ -2,6 +2,7 @@
 
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 
 import pytest
 
@@ -37,10 +38,40 @@ def started():
 
 
 def test_in_this_process_without_a_limit(started):
-    """No worker is needed, and no score known yet."""
-    model, score = started(SlowOn(FULL, 0.0), None)("a", FULL)
+    """No worker is needed; the model comes with its score on all test rows."""
+    training = started(SlowOn(FULL, 0.0), None)
+    model, score = training("a", FULL)
     assert model.seen == FULL
-    assert score is None
+    assert score == training.prober.score(model, 800).value
+
+
+def test_nothing_is_trained_twice(started):
+    """What was trained is remembered as the full run that it was."""
+    training = started(SlowOn(FULL, 0.0), None)
+    model, score = training("a", FULL)
+    again, _ = training("a", FULL)
+    observation, _ = training.made["a"]
+    assert again is model
+    assert (observation.n_train, observation.n_test) == (FULL, 800)
+    assert observation.test_score == score
+    assert observation.fit_time > 0
+
+
+@pytest.mark.parametrize("timeout", [None, 60.0], ids=["here", "in a worker"])
+def test_every_row(started, timeout):
+    """Test rows are trained on, too, wherever the model is made."""
+    training = started(SlowOn(4_000, 0.0), timeout)
+    assert training.every_row("a").seen == 4_000
+    assert not training.made  # it is no full run, and nothing is known of it
+
+
+def test_every_row_given_up(started):
+    """Training on the test rows too is stopped when time is up."""
+    training = started(SlowOn(4_000, 3_600.0), 3.0)
+    begin = time.monotonic()
+    with pytest.raises(NoTime, match="on all 4,000 rows was given up after"):
+        training.every_row("a")
+    assert time.monotonic() - begin < 60
 
 
 def test_in_a_worker(started):
@@ -49,6 +80,16 @@ def test_in_a_worker(started):
     model, score = training("a", FULL)
     assert model.seen == FULL
     assert score == training.prober.score(model, 800).value
+
+
+def test_is_needed(started):
+    """Only what is not made yet, and should end in time, is going to be trained."""
+    training = started(SlowOn(FULL, 0.0, seconds=0.1), None)
+    assert training.is_needed("a", True)
+    assert not replace(training, limit=TimeLimit.starting(0.05)).is_needed("a", True)
+    training("a", FULL)
+    assert not training.is_needed("a", True)
+    assert training.is_needed("a", "all")
 
 
 def test_given_up(started):

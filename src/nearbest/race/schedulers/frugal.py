@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,6 +14,7 @@ from nearbest.race.race import Race
 from nearbest.race.schedulers.base import ROUNDED, expected_cost, spent_below
 from nearbest.race.schedulers.prover import Prover
 from nearbest.race.schedulers.worth import allowed, worth
+from nearbest.race.track import Track
 from nearbest.race.verdict import Verdict
 
 #: The first probe is made on this part of the rows, or on the fewest that are planned.
@@ -27,6 +28,8 @@ WORTH_CONFIRMING = 0.9
 #: Steps that are weighed while the full size is far, and near it.
 FAR, NEAR = (4.0,), (2.0, 4.0)
 N_WEIGHED = 3
+#: Kinds of learners by how quick they usually are; others come after these.
+QUICK = ("bayes", "linear", "tree", "online", "neighbours", "boosting", "forest")
 
 
 class Frugal:
@@ -35,19 +38,29 @@ class Frugal:
     Probes below the full size may cost a part of all full runs, more once forecasts
     exclude candidates; after that, full runs follow, the winner's first. Where there is
     no forecast, `Prover` goes on towards a proof.
+
+    Parameters
+    ----------
+    hurried : bool, default=False
+        Time is limited, so that there must soon be an answer, whatever it costs besides:
+        quick kinds of learners come first, the very first probe is the smallest, and
+        nobody begins with a full run.
     """
 
     asks_forecast = True
 
+    def __init__(self, hurried: bool = False) -> None:
+        self.hurried = hurried
+
     def __repr__(self) -> str:
-        return "Frugal()"
+        return "Frugal(hurried=True)" if self.hurried else "Frugal()"
 
     def ask(self, race: Race, running: Collection[Task], free: int) -> list[Task]:
         """At most `free` probes of candidates that are not running."""
         busy = {task.configuration for task in running}
         if free < 1:
             return []
-        opening = _opening(race, busy)
+        opening = _opening(race, busy, self.hurried)
         if opening or not race.all_probed:
             return opening[:free]
         verdict = race.forecast.verdict
@@ -142,12 +155,12 @@ class Board:
         return _full_run(self.race, self.race.plan.names[w if not out[w] else i])
 
 
-def _opening(race: Race, busy: Collection[str]) -> list[Task]:
+def _opening(race: Race, busy: Collection[str], hurried: bool) -> list[Task]:
     """Probes that everybody gets: one, and a second one where that is cheap."""
     tracks = [t for t in race.tracks.values() if t.failure is None and t.name not in busy]
-    first = [t for t in tracks if not t.probes and not race.exhausted(t.name)]
+    first = _hurried_first(race, tracks) if hurried else _first(race, tracks)
     if first:
-        return [_task(race, t.name, _first_size(race, t.name)) for t in first]
+        return first
     second = []
     for track in tracks:
         ahead = race.next_sizes(track.name)
@@ -157,17 +170,42 @@ def _opening(race: Race, busy: Collection[str]) -> list[Task]:
     return second
 
 
-def _first_size(race: Race, name: str) -> int:
-    """The largest size of at most a small part of the rows; the smallest if there is none.
+def _first(race: Race, tracks: Sequence[Track]) -> list[Task]:
+    """First probes; on all rows where smaller ones could save nothing.
 
-    All rows where that is so large that nothing could be saved: first probes come on top of
-    all full runs that turn out to be needed.
+    They come on top of all full runs that turn out to be needed.
     """
-    ahead, full = race.next_sizes(name), race.plan.full_size(name)
-    few = [size for size in ahead if size * START <= full * ROUNDED]
-    if ahead[0] * WORTH_A_PROBE > full:
-        return full
-    return few[-1] if few else ahead[0]
+    found = []
+    for track in tracks:
+        if track.probes or race.exhausted(track.name):
+            continue
+        full, ahead = race.plan.full_size(track.name), race.next_sizes(track.name)
+        is_worth_it = ahead[0] * WORTH_A_PROBE <= full
+        size = _first_size(ahead, full) if is_worth_it else full
+        found.append(_task(race, track.name, size))
+    return found
+
+
+def _hurried_first(race: Race, tracks: Sequence[Track]) -> list[Task]:
+    """First probes, quick kinds first; the smallest until there is an answer."""
+    found = []
+    for track in sorted(tracks, key=lambda track: _slowness(race, track.name)):
+        sizes, ahead = race.plan.sizes[track.name], race.next_sizes(track.name)
+        size = ahead[0] if race.incumbent is None and ahead else _first_size(sizes, sizes[-1])
+        if size in ahead and (not track.probes or track.probes[-1].n_train < size):
+            found.append(_task(race, track.name, size))
+    return found
+
+
+def _slowness(race: Race, name: str) -> int:
+    kind = race.plan.kinds.get(name, "unknown")
+    return QUICK.index(kind) if kind in QUICK else len(QUICK)
+
+
+def _first_size(sizes: Sequence[int], full: int) -> int:
+    """The largest size of at most a small part of the rows; the smallest if there is none."""
+    few = [size for size in sizes if size * START <= full * ROUNDED]
+    return few[-1] if few else sizes[0]
 
 
 def _weighed(race: Race, name: str) -> list[int]:
