@@ -19,6 +19,7 @@ from experiments import (
     figures,
     guesses,
     memorizers,
+    other_scores,
     overview,
     postprocessing,
     replays,
@@ -51,7 +52,8 @@ def write_overview(recordings: list[Recording]) -> str:
     rules = overview.by_rule(found)
     figure = figures.overview(rules, overview.TITLES, replays.DELTA)
     figures.save(figure, FIGURES / "overview.svg")
-    (DOCS / "experiments.md").write_text(overview_page(recordings, found, guessed))
+    page = overview_page(recordings, found, guessed, other_scores.run_all())
+    (DOCS / "experiments.md").write_text(page)
     return str(rules.round(4).to_string())
 
 

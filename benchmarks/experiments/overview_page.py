@@ -9,6 +9,7 @@ import pandas as pd
 
 from experiments import guesses
 from experiments.markdown import percent, table, times
+from experiments.other_text import other_scores
 from experiments.overview import DEFAULT, PAPER, PROVED, TITLES, by_rule
 from experiments.page import TEMPLATES
 from experiments.recordings import Recording
@@ -16,7 +17,10 @@ from experiments.replays import DELTA, EPSILON, N_SEEDS
 
 
 def overview_page(
-    recordings: Sequence[Recording], replays: pd.DataFrame, guessed: pd.DataFrame
+    recordings: Sequence[Recording],
+    replays: pd.DataFrame,
+    guessed: pd.DataFrame,
+    other: pd.DataFrame,
 ) -> str:
     """The text of docs/experiments.md."""
     found = by_rule(replays)
@@ -36,6 +40,7 @@ def overview_page(
             by_table=_by_table(ours, titles),
             where_wrong=_where_wrong(ours, titles),
             **_guesses(guessed, titles),
+            **other_scores(other),
         )
     )
 

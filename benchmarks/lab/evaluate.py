@@ -13,9 +13,10 @@ import pandas as pd
 from lab.calibration import level, stop, wrong_from
 from lab.data import Table
 from lab.models import CACHE
-from lab.outlooks import look_ahead
+from lab.outlooks import first_size, look_ahead
 from lab.settings import Settings
 from lab.simulator import Race
+from nearbest.race.schedulers.frugal import WORTH_A_PROBE
 
 FIT = CACHE / "fit.pkl"
 RUNS = CACHE / "runs"
@@ -76,17 +77,30 @@ def races(job) -> list[dict]:
     return rows
 
 
-def usable(everything) -> list[Table]:
+def usable(everything, fewest_rows=8_900) -> list[Table]:
+    """Tables that races are run on; areas of more than two classes are another score."""
     found = []
     for group in ("recorded", "everyday", "new", "lcdb"):
         for t in everything[group]:
             c = t.complete()
-            if len(c.names) < 3 or len(c.sizes) < 3 or c.sizes[-1] < 8_900:
+            if len(c.names) < 3 or len(c.sizes) < 3 or c.sizes[-1] < fewest_rows:
+                continue
+            if t.rarer is not None and t.n_classes > 2:
                 continue
             if group == "lcdb" and (t.name[-2:] not in ("/0", "/1", "/2") or len(c.names) < 5):
                 continue
             found.append(t)
     return found
+
+
+def ends_early(table: Table) -> bool:
+    """Whether a race on it may end before full runs; a question of its sizes alone.
+
+    Datasets on which everybody is trained on all rows at once cannot be wrong, and would
+    vouch for others without resembling them.
+    """
+    sizes = table.complete().sizes
+    return bool(sizes[first_size(sizes)] * WORTH_A_PROBE <= sizes[-1])
 
 
 def run_all(

@@ -1,42 +1,51 @@
-"""Forecasters and levels that have not seen a recorded table, for replays on it.
+"""What would ship if a recorded table were not known, for replays of that very table.
 
-`lab.ship` writes them beside this file, so that replays need none of the past curves.
+`lab.ship` writes it, so that replays need none of the past curves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
-from lab.data import CONSTANT, UNITS
+from lab import evaluate
+from lab.data import BENCHMARKS, CONSTANT, UNITS
+from lab.forecaster import fit
 from nearbest.forecast import CalibratedOutlook
 from nearbest.forecast.calibration import Levels
-from nearbest.forecast.quantiles import QuantileForecaster
 from nearbest.forecast.shipped import forecaster_of, levels_of, to_arrays
 from nearbest.race.plan import Plan
 
-FOLDER = Path(__file__).parent / "left_out"
+FOLDER = BENCHMARKS / "past" / "without"
+#: By score the recorded tables that are replayed, by the units they belong to.
+REPLAYED = {
+    "accuracy": ("flights", "household", "names", "particles", "taxi"),
+    "roc_auc": ("acs_coverage", "census_kdd", "flights"),
+}
 #: Rows that the shares of the classes are counted in, for races that want counts.
 COUNTED = 10_000
 
 
-def write(forecasters: Mapping[str, QuantileForecaster], levels: Levels) -> None:
-    """One file for each unit: a forecaster that was fitted without it, and others' levels."""
-    FOLDER.mkdir(exist_ok=True)
-    for unit, forecaster in forecasters.items():
+def write(score: str, levels: Levels) -> None:
+    """A file for each unit that is replayed, from the past curves of all others."""
+    (FOLDER / score).mkdir(parents=True, exist_ok=True)
+    _, past, _, _ = evaluate.loaded()
+    for unit in REPLAYED[score]:
+        forecaster = fit(past, past.unit != unit).as_arrays()
         arrays = to_arrays(forecaster, levels.without(unit))
-        np.savez_compressed(FOLDER / f"{unit}.npz", **arrays)
+        np.savez_compressed(FOLDER / score / f"{unit}.npz", **arrays)
+
+
+def read(plan: Plan, unit: str, score: str) -> CalibratedOutlook:
+    """The outlook of a race on a table of this unit, by the past without it."""
+    with np.load(FOLDER / score / f"{unit}.npz") as arrays:
+        return CalibratedOutlook(plan, forecaster_of(arrays), levels_of(arrays))
 
 
 def outlook(plan: Plan, table: str) -> CalibratedOutlook:
-    """The outlook of a race on a recorded table, by the past without it."""
-    with np.load(FOLDER / f"{UNITS.get(table, table)}.npz") as arrays:
-        forecaster, levels = forecaster_of(arrays), levels_of(arrays)
+    """The same by accuracy on a recorded table of two classes."""
     # races know the shares of the classes; recorded curves have them elsewhere
     most = round(COUNTED * CONSTANT[table])
-    return CalibratedOutlook(
-        replace(plan, class_counts=(most, COUNTED - most)), forecaster, levels
-    )
+    plan = replace(plan, class_counts=(most, COUNTED - most))
+    return read(plan, UNITS.get(table, table), "accuracy")

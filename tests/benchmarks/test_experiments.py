@@ -6,10 +6,24 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
-from experiments import anytime, failures, guesses, memorizers, overview, replays, summaries
+from experiments import (
+    anytime,
+    failures,
+    guesses,
+    memorizers,
+    other_scores,
+    overview,
+    replays,
+    summaries,
+)
 from experiments.markdown import percent, ranges, spread, table, times
+from experiments.other_scores import Contest
+from experiments.overview_page import overview_page
 from experiments.recordings import Recording, load, load_all, missing
 from experiments.replays import HALVING, N_SEEDS, OURS, Job
+
+from nearbest.forecast import CalibratedOutlook
+from nearbest.probing.metrics.probabilities import LogLoss
 
 DOCS = Path(__file__).parents[2] / "docs"
 SIZES = (1_000, 2_000, 4_000, 8_000, 16_000, 32_000)
@@ -279,8 +293,9 @@ def test_the_page_is_that_of_the_recordings():
     for found in recordings:
         assert f"| {found.title} (`{found.name}`) | {found.n_train:,} |" in page
         assert f"| {len(found.names)} of {found.n_planned} | {len(found.frame)} |" in page
+    both = page + (DOCS / "experiments.md").read_text()
     for figure in (DOCS / "images" / "experiments").glob("*.svg"):
-        assert f"images/experiments/{figure.name}" in page
+        assert f"images/experiments/{figure.name}" in both
     smallest = min(recordings, key=lambda found: len(found.frame))
     n = len(smallest.names)
     rows = [replays.run(smallest, Job(OURS, n, seed))[0] for seed in range(N_SEEDS)]
@@ -307,6 +322,25 @@ def test_the_page_can_be_written(good, monkeypatch):
         text = bench.experiments_page(bench.measure([good, poor]))
     assert "| made-up (`made-up`) | 32,000 | 8,000 | 6 of 6 |" in text
     assert "| poor | late-1 |" in text
+    assert "nan" not in text
+
+
+def test_the_overview_can_be_written(good, monkeypatch):
+    """Every rule, peer and score has its row."""
+    for module in (overview, guesses, other_scores):
+        monkeypatch.setattr(module, "N_SEEDS", 2)
+    for module in (overview, guesses):
+        monkeypatch.setattr(module, "outlook", lambda plan, table: CalibratedOutlook(plan))
+    by_area = next(other_scores.contests())
+    by_loss = Contest("acs_coverage", "neg_log_loss", LogLoss(), "5%")
+    monkeypatch.setattr(other_scores, "contests", lambda: [by_area, by_loss])
+    with joblib.parallel_config(backend="sequential"):
+        found, guessed = overview.run_all([good]), guesses.compare([good])
+        text = overview_page([good], found, guessed, other_scores.run_all())
+    assert all(f"| {title} |" in text for title in overview.TITLES.values())
+    assert "| made-up | 6 | 0 of 2 |" in text
+    assert "| ROC AUC | `acs_coverage` | 30 | 0.01 |" in text
+    assert "| log loss | `acs_coverage` | 26 | 0.03044 (5 %) |" in text
     assert "nan" not in text
 
 
