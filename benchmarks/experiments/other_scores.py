@@ -20,10 +20,9 @@ from nearbest.data.target import Classes, Target
 from nearbest.forecast import CalibratedOutlook
 from nearbest.forecast.features import noise_of_pairs
 from nearbest.probing.metric import Metric
-from nearbest.probing.metrics.absolute import MeanAbsoluteError
 from nearbest.probing.metrics.probabilities import LogLoss
 from nearbest.probing.metrics.roc_auc import RocAuc
-from nearbest.probing.metrics.squared import R2
+from nearbest.probing.metrics.squared import R2, RootMeanSquaredError
 from nearbest.race.plan import Plan
 from nearbest.race.score import Scale
 from nearbest.replay import Curves
@@ -107,11 +106,11 @@ class Contest:
         if self.scoring == "roc_auc":
             score, n = frame["test_score"].to_numpy(), np.full(len(frame), 1e6)
             return noise_of_pairs(score, self.rarer * n, n, np.inf) * np.sqrt(n)
-        if self.scoring == "r2":
-            spread = frame["test_spread_neg_mean_squared_error"]
-            return (spread / frame["target_variance"]).to_numpy()
-        column = f"test_spread_{self.scoring}"
-        return frame[column].to_numpy() if column in frame else None
+        if self.table not in NUMBERS:
+            return None
+        squares = frame["test_spread_neg_mean_squared_error"]
+        steep = frame["target_variance"] if self.scoring == "r2" else -2 * frame["test_score"]
+        return (squares / steep).to_numpy()
 
 
 def contests() -> Iterator[Contest]:
@@ -123,7 +122,7 @@ def contests() -> Iterator[Contest]:
     for table in NUMBERS:
         yield Contest(table, "r2", R2(), 0.01)
         yield Contest(table, "r2", R2(), 0.05)
-        yield Contest(table, "neg_mean_absolute_error", MeanAbsoluteError(), "5%")
+        yield Contest(table, "neg_root_mean_squared_error", RootMeanSquaredError(), "5%")
 
 
 def run_all() -> pd.DataFrame:
