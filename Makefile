@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench bench-timeout bench-plan bench-ties bench-scale bench-preprocessing bench-peers bench-search bench-forecast bench-promise experiments docs record library lab-ship compare-answers dist clean
+.PHONY: demo test check bench bench-timeout bench-plan bench-ties bench-scale bench-preprocessing bench-peers bench-search bench-forecast bench-promise experiments docs record library lab-ship lab-ship-auc compare-answers dist clean
 
 demo: .venv/core
 	$(BIN)/python -m nearbest.demo
@@ -77,7 +77,11 @@ compare-answers: .venv/installed
 # Fits what ships of the rule "calibrated", anew from all past curves. CURVES: the folder of
 # the Learning Curve Database's files and of everyday.parquet.
 lab-ship: .venv/installed
-	OMP_NUM_THREADS=1 LAB_CURVES=$(CURVES) PYTHONPATH=benchmarks $(BIN)/python -W ignore -m lab.ship src/nearbest/forecast/calibrated.npz
+	OMP_NUM_THREADS=1 LAB_CURVES=$(CURVES) PYTHONPATH=benchmarks $(BIN)/python -W ignore -m lab.ship src/nearbest/forecast/calibrated.npz accuracy
+
+# The same by ROC AUC; for replays also without each recorded table.
+lab-ship-auc: .venv/installed
+	OMP_NUM_THREADS=1 LAB_CURVES=$(CURVES) LAB_CACHE=build/lab-auc PYTHONPATH=benchmarks $(BIN)/python -W ignore -m lab.ship src/nearbest/forecast/calibrated-roc-auc.npz roc_auc benchmarks/past/without
 
 docs: .venv/installed
 	$(BIN)/mkdocs build --strict

@@ -15,19 +15,15 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import everyday
 import numpy as np
 import pandas as pd
+from past_curves import MOST_RECORDED, classifiers, scored_by, with_kinds
 from tables import TABLES
 
-from nearbest import space
-from nearbest.candidates.configuration import Configuration
 from nearbest.replay import Curves
 
 HERE = Path(__file__).parent
 EPSILON, N_DRAWS, NUMBERS = 0.01, 20, (5, 10)
-#: The first configurations of the stream that seed 0 fixes were recorded.
-MOST_RECORDED = 100
 
 
 def main(rules: Iterable[str]) -> None:
@@ -69,47 +65,13 @@ def tables() -> Iterator[tuple[str, pd.DataFrame]]:
     """Every recording, as `Curves.from_frame` wants it."""
     for path in sorted((HERE / "curves").glob("*.parquet")):
         drawn = TABLES[path.stem].space.draw(MOST_RECORDED, random_state=0)
-        yield path.stem, _with_kinds(pd.read_parquet(path), drawn)
+        yield path.stem, with_kinds(pd.read_parquet(path), drawn)
     for path in sorted((HERE / "past").glob("*.parquet")):
-        yield path.stem, _with_kinds(_scored(pd.read_parquet(path)), _past())
+        yield path.stem, with_kinds(scored_by(pd.read_parquet(path), "accuracy"), classifiers())
     if "LAB_CURVES" in os.environ:
         frame = pd.read_parquet(Path(os.environ["LAB_CURVES"]) / "everyday.parquet")
         for table, found in _by_names(frame).groupby("table"):
             yield f"everyday {table}", found
-
-
-def _past() -> list[Configuration]:
-    listed = [Configuration(name, each) for name, each in everyday.candidates().items()]
-    return [*space.paper().draw(MOST_RECORDED, random_state=0), *listed]
-
-
-def _with_kinds(frame: pd.DataFrame, listed: list[Configuration]) -> pd.DataFrame:
-    """The kinds of learners, as a race would recognise them."""
-    known = {c.name: c for c in listed}
-    kinds = {name: known[name].learner_kind for name in frame["configuration"].unique()}
-    large = {name: known[name].has_large_leaves for name in kinds}
-    return frame.assign(
-        kind=frame["configuration"].map(kinds),
-        large_leaves=frame["configuration"].map(large),
-    )
-
-
-def _scored(frame: pd.DataFrame) -> pd.DataFrame:
-    """Recordings of every score, by accuracy; candidates that ran on all rows."""
-    frame = frame[frame["status"] == "ok"].drop_duplicates(["configuration", "n_train"])
-    full = frame.groupby("configuration")["n_train"].transform("max") == frame["n_train"].max()
-    sizes = np.sort(frame["n_train"].unique())
-    frame = frame[full].assign(
-        score_time=frame["train_predict_time"] + frame["test_predict_time"],
-        prefix_sizes=[sizes[sizes <= n] for n in frame.loc[full, "n_train"]],
-    )
-    return frame.rename(
-        columns={
-            "train_accuracy": "train_score",
-            "test_accuracy": "test_score",
-            "train_prefix_accuracy": "prefix_scores",
-        }
-    )
 
 
 def _by_names(frame: pd.DataFrame) -> pd.DataFrame:

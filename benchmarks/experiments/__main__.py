@@ -11,7 +11,15 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from experiments import anytime, figures, memorizers, postprocessing, replays, summaries
+from experiments import (
+    anytime,
+    figures,
+    memorizers,
+    other_scores,
+    postprocessing,
+    replays,
+    summaries,
+)
 from experiments.memorizer_page import memorizers_page
 from experiments.page import Results, experiments_page
 from experiments.recordings import Recording, load_all
@@ -48,6 +56,7 @@ def measure(recordings: list[Recording]) -> Results:
         anytime.limited(recordings, SHARES),
         anytime.halving_from(recordings),
         postprocessing.run_all(),
+        other_scores.run_all(),
     )
 
 

@@ -14,6 +14,7 @@ from experiments.anytime import SHARES
 from experiments.comparison_text import against_halving, bounds, schedulers
 from experiments.guarantee_text import failures, post_processing
 from experiments.markdown import percent, spread, table, times
+from experiments.other_text import other_scores
 from experiments.recorded_text import rank, recorded
 from experiments.recordings import Recording
 from experiments.replays import DELTA, EPSILON, HALVING, N_SEEDS, OURS
@@ -33,6 +34,7 @@ class Results:
     limited: pd.DataFrame
     halving: pd.DataFrame
     post: pd.DataFrame
+    other: pd.DataFrame
 
     @property
     def titles(self) -> Mapping[str, str]:
@@ -76,6 +78,7 @@ def experiments_page(results: Results) -> str:
             **bounds(results.replays),
             **failures(results.failures, results.certified, results.titles),
             **post_processing(results.post),
+            **other_scores(results.other),
         )
     )
 

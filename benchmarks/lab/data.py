@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from lab.features import noise_of, noise_of_pairs
 from lab.kinds import kind_of
 
 BENCHMARKS = Path(__file__).parents[1]
@@ -43,7 +44,8 @@ class Table:
     """All curves of one dataset; arrays are candidates × sizes, NaN where not recorded.
 
     `predict_row` is the time to score one row; `train`, `test` are scores; `converged` is
-    1, 0, or NaN where it was not noted.
+    1, 0, or NaN where it was not noted. `rarer` is the share of the rarer class where
+    scores are ROC AUC, None where they are accuracy.
     """
 
     name: str
@@ -59,6 +61,13 @@ class Table:
     predict_row: np.ndarray
     converged: np.ndarray
     constant: float = float("nan")
+    rarer: float | None = None
+
+    def noise(self, n_rows: np.ndarray) -> np.ndarray:
+        """Standard deviation of each score on so many of the test rows."""
+        if self.rarer is None:
+            return noise_of(self.test, n_rows, self.n_test)
+        return noise_of_pairs(self.test, self.rarer * n_rows, n_rows, self.n_test)
 
     @property
     def kinds(self) -> np.ndarray:

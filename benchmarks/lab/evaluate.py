@@ -76,12 +76,15 @@ def races(job) -> list[dict]:
     return rows
 
 
-def usable(everything) -> list[Table]:
+def usable(everything, fewest_rows=8_900) -> list[Table]:
+    """Tables that races are run on; areas of more than two classes are another score."""
     found = []
     for group in ("recorded", "everyday", "new", "lcdb"):
         for t in everything[group]:
             c = t.complete()
-            if len(c.names) < 3 or len(c.sizes) < 3 or c.sizes[-1] < 8_900:
+            if len(c.names) < 3 or len(c.sizes) < 3 or c.sizes[-1] < fewest_rows:
+                continue
+            if t.rarer is not None and t.n_classes > 2:
                 continue
             if group == "lcdb" and (t.name[-2:] not in ("/0", "/1", "/2") or len(c.names) < 5):
                 continue

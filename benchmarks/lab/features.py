@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from nearbest.forecast.features import Prefix, noise_of
+from nearbest.forecast.features import Prefix, noise_of, noise_of_pairs
 from nearbest.forecast.features import features as features_of
 
-__all__ = ["features", "noise_of"]
+__all__ = ["features", "noise_of", "noise_of_pairs"]
 
 
 def features(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from lab import data
+from lab import auc, data
 from lab.forecaster import Forecaster, fit
 from lab.prefixes import Prefixes, prefixes
 
@@ -19,8 +19,10 @@ GROUP_WEIGHT = {"recorded": 4.0, "everyday": 3.0, "new": 3.0, "lcdb": 1.0, "lcdb
 SHARE = {"lcdb": 0.08, "lcdb11": 0.16}
 
 
-def tables() -> dict[str, list[data.Table]]:
+def tables(score: str = "accuracy") -> dict[str, list[data.Table]]:
     """All tables by group; the databases do not change and are cached."""
+    if score == "roc_auc":
+        return auc.tables()
     CACHE.mkdir(exist_ok=True)
     path = CACHE / "lcdb.pkl"
     if not path.exists():

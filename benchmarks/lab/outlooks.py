@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lab.data import Table
-from lab.features import features, noise_of
+from lab.features import features
 from lab.forecaster import Forecaster
 from lab.prefixes import PATTERNS, look_back, possible
 from lab.scoring import rows_as_shipped
@@ -56,7 +56,7 @@ def look_ahead(
     sizes = np.broadcast_to(table.sizes, (n, m))
     n_rows, n_own = scored(sizes, table.n_test, table.fit_time, table.predict_row)
     n_rows[:, -1], n_own[:, -1] = table.n_test, 0
-    noise = noise_of(table.test, n_rows, table.n_test)
+    noise = table.noise(n_rows)
     seen = np.clip(table.test + rng.normal(size=(n, m)) * noise, 0, 1)
     cost = table.fit_time + table.predict_row * (n_rows + n_own)
     found = np.full((3, n, m, len(PATTERNS)), np.nan)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lab.data import Table
-from lab.features import features, noise_of
+from lab.features import features
 
 #: Steps (in sizes) from the last probe to the one before, and from that further back.
 PATTERNS = ((0, 0), (1, 0), (2, 0), (1, 1), (1, 2), (2, 1), (2, 2))
@@ -83,7 +83,7 @@ def prefixes(
 def _of_table(table: Table, smallest, share, rng):
     n, m = table.test.shape
     sizes, kinds = table.sizes, table.kinds
-    sd = noise_of(table.test, test_rows(sizes, table.n_test), table.n_test)
+    sd = table.noise(np.broadcast_to(test_rows(sizes, table.n_test), (n, m)))
     size_rows = np.broadcast_to(sizes, (n, m))
     for a in range(m - 1):
         if sizes[a] < max(smallest, 5 * table.n_classes):

@@ -1,6 +1,7 @@
 """Fit what ships: trees and shapes on all units, wrong levels of each unit without its fold.
 
 make lab-ship CURVES=FOLDER
+make lab-ship-auc CURVES=FOLDER
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from lab import evaluate, models
+from lab import auc, evaluate, models
 from lab.calibration import wrong_from
 from lab.forecaster import Forecaster, fit
+from lab.left_out import write_without
 from lab.settings import Settings
 from nearbest.forecast.calibration import Levels
 from nearbest.forecast.shipped import to_arrays
@@ -24,12 +26,14 @@ N_FOLDS = 10
 #: Tolerated losses that levels are made for, the usual one first.
 EPSILONS = (0.01, 0.005, 0.02)
 ROUNDING = 1e-9
+#: Levels of each score come from datasets of at least so many training rows.
+FEWEST_ROWS = {"accuracy": 8_900, "roc_auc": auc.FEWEST_ROWS}
 
 
-def prepare(workers: int) -> Forecaster:
+def prepare(score: str, workers: int) -> Forecaster:
     """Fit a forecaster without each fold, for the races, and one on everything, to ship."""
     models.N_FOLDS = N_FOLDS
-    everything = models.tables()
+    everything = models.tables(score)
     past, fold = models.past(everything), models.folds(everything)
     (models.CACHE / "past.pkl").write_bytes(pickle.dumps((everything, past, fold)))
     left_out = [(), *((k,) for k in range(N_FOLDS))]
@@ -47,11 +51,12 @@ def fit_without(left_out: tuple[int, ...]):
     return left_out, fit(past, ~np.isin(of, left_out))
 
 
-def wrong_levels(epsilon: float, workers: int) -> dict[str, list[float]]:
+def wrong_levels(score: str, epsilon: float, workers: int) -> dict[str, list[float]]:
     """For each unit, from which level on each of its races would not end wrongly."""
     found: dict[str, list[float]] = {}
     settings = replace(Settings(), epsilon=epsilon)
-    rows = evaluate.run_all(settings, light=False, workers=workers)
+    tables = evaluate.usable(evaluate.loaded()[0], FEWEST_ROWS[score])
+    rows = evaluate.run_all(settings, light=False, workers=workers, tables=tables)
     (models.CACHE / f"ship-{epsilon}.pkl").write_bytes(pickle.dumps(rows))
     for r in rows:
         found.setdefault(r["unit"], []).append(
@@ -61,9 +66,12 @@ def wrong_levels(epsilon: float, workers: int) -> dict[str, list[float]]:
 
 
 if __name__ == "__main__":
-    place, workers = Path(sys.argv[1]), 2
-    shipped, levels = prepare(workers), {}
+    place, score, workers = Path(sys.argv[1]), sys.argv[2], 2
+    shipped, levels = prepare(score, workers), {}
     for epsilon in EPSILONS:
-        levels[epsilon] = wrong_levels(epsilon, workers)
-        np.savez_compressed(place, **to_arrays(shipped.as_arrays(), Levels(levels)))
+        levels[epsilon] = wrong_levels(score, epsilon, workers)
+        found = Levels(levels, FEWEST_ROWS[score])
+        np.savez_compressed(place, **to_arrays(shipped.as_arrays(), found))
         print(epsilon, len(levels[epsilon]), "units", place.stat().st_size, "bytes", flush=True)
+    if len(sys.argv) > 3:
+        write_without(found, Path(sys.argv[3]))

@@ -6,10 +6,13 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
-from experiments import anytime, failures, memorizers, replays, summaries
+from experiments import anytime, failures, memorizers, other_scores, replays, summaries
 from experiments.markdown import percent, ranges, spread, table, times
+from experiments.other_scores import Contest
 from experiments.recordings import Recording, load, load_all, missing
 from experiments.replays import HALVING, N_SEEDS, OURS, Job
+
+from nearbest.probing.metrics.probabilities import LogLoss
 
 DOCS = Path(__file__).parents[2] / "docs"
 SIZES = (1_000, 2_000, 4_000, 8_000, 16_000, 32_000)
@@ -297,8 +300,11 @@ def test_the_page_can_be_written(good, monkeypatch):
     poor = recording(
         late, curve("steady-2", 0.8, early=-0.01), curve("low-3", 0.5), name="poor"
     )
-    for module in (replays, anytime):
+    for module in (replays, anytime, other_scores):
         monkeypatch.setattr(module, "N_SEEDS", 2)
+    by_area = next(other_scores.contests())
+    by_loss = Contest("acs_coverage", "neg_log_loss", LogLoss(), "5%")
+    monkeypatch.setattr(other_scores, "contests", lambda: [by_area, by_loss])
     post = pd.DataFrame(
         [{"trained_on": "a sample", "n_train": 100, "accuracy": 0.8, "full_accuracy": 0.5}]
     ).assign(decided=True, gap=0.0)
@@ -307,6 +313,8 @@ def test_the_page_can_be_written(good, monkeypatch):
         text = bench.experiments_page(bench.measure([good, poor]))
     assert "| made-up (`made-up`) | 32,000 | 8,000 | 6 of 6 |" in text
     assert "| poor | late-1 |" in text
+    assert "| ROC AUC | `acs_coverage` | 30 | 0.01 |" in text
+    assert "| log loss | `acs_coverage` | 26 | 0.03044 (5 %) |" in text
     assert "nan" not in text
 
 

@@ -12,10 +12,11 @@ from scipy.special import ndtr
 
 from nearbest.forecast.beliefs import Beliefs
 from nearbest.forecast.calibration import NEVER, UNCONFIRMED, Levels
-from nearbest.forecast.features import KINDS, Prefix, features, noise_of
+from nearbest.forecast.features import KINDS, features
+from nearbest.forecast.prefixes import as_every_kind, prefix_of
 from nearbest.forecast.quantiles import QuantileForecaster
 from nearbest.forecast.reached import Reached
-from nearbest.forecast.shipped import shipped_forecaster, shipped_levels
+from nearbest.forecast.shipped import FILES, shipped_forecaster, shipped_levels
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
@@ -25,8 +26,6 @@ from nearbest.race.tuning import Tuning
 from nearbest.race.verdict import Verdict, judge
 
 OTHER = KINDS.index("other")
-#: Levels come from datasets of at least so many training rows.
-FEWEST_ROWS = 8_900
 #: Past curves tell of so many doublings at most.
 MOST_DOUBLINGS = 9.0
 #: A forecast is held against what came only if it knew so many probes.
@@ -44,7 +43,7 @@ class Outlooks(NamedTuple):
 
 
 class CalibratedOutlook:
-    """Draws of the accuracy that each configuration reaches on the full data.
+    """Draws of the score that each configuration reaches on the full data.
 
     Errors on one dataset go together, and forecasts learn from surprises during the
     race. How sure the draws must be is calibrated on past datasets.
@@ -54,7 +53,7 @@ class CalibratedOutlook:
     plan : Plan
     forecaster : QuantileForecaster, optional
     levels : Levels, optional
-        By default both are those that ship.
+        By default both are those that ship for the score.
     """
 
     def __init__(
@@ -63,19 +62,19 @@ class CalibratedOutlook:
         forecaster: QuantileForecaster | None = None,
         levels: Levels | None = None,
     ) -> None:
-        self._forecaster = forecaster or shipped_forecaster()
-        self._levels = levels or shipped_levels()
+        self._is_covered = plan.scale in FILES
+        past = plan.scale if self._is_covered else ACCURACY  # which then is not asked
+        self._forecaster = forecaster or shipped_forecaster(past)
+        self._levels = levels or shipped_levels(past)
         self.admit(plan)
 
     def admit(self, plan: Plan) -> None:
         """Begin anew with the configurations of this plan."""
         n = plan.n_configurations
         self.plan = plan
-        self._without_level = None
-        if plan.scale == ACCURACY:  # there are no levels of other scores
-            self._without_level = self._levels.refusal(plan.epsilon, plan.delta)
+        self._without_level = self._why_without_level(plan)
         epsilon, self.stop_level = plan.epsilon, NEVER
-        if plan.scale == ACCURACY and self._without_level is None:
+        if self._without_level is None:
             epsilon = self._levels.epsilon_for(plan.epsilon)
             self.stop_level = self._levels.level(plan.epsilon, plan.delta)
         self.tuning = Tuning(epsilon=epsilon)
@@ -89,6 +88,11 @@ class CalibratedOutlook:
         self._drawn: np.ndarray | None = None
         self._verdict: Verdict | None = None
         self._predictions: dict[tuple[str, float | None], Prediction] = {}
+
+    def _why_without_level(self, plan: Plan) -> str | None:
+        if not self._is_covered:
+            return f"past curves are of {' and '.join(scale.name for scale in FILES)} only"
+        return self._levels.refusal(plan.epsilon, plan.delta)
 
     def update(self, name: str, probes: Sequence[Observation], proved: Interval) -> None:
         """Forecast one configuration anew, from each probe since the last time in turn."""
@@ -212,12 +216,11 @@ class CalibratedOutlook:
         full = self.plan.full_size(name)
         if self._without_level is not None:
             return self._without_level
-        if probes[-1].n_train == full and self.plan.scale == ACCURACY:
+        if probes[-1].n_train == full:
             return None
-        if self.plan.scale != ACCURACY:
-            return "past curves are of accuracy only"
-        if full < FEWEST_ROWS:
-            return f"past curves are of {FEWEST_ROWS:,} training rows and more"
+        fewest = self._levels.fewest_rows
+        if full < fewest:
+            return f"past curves are of {fewest:,} training rows and more"
         left = math.log2(full / probes[-1].n_train)
         if left > MOST_DOUBLINGS:
             return f"{left:.1f} doublings are left, more than past curves cover"
@@ -231,58 +234,10 @@ class CalibratedOutlook:
         if self.plan.kinds.get(name, "unknown") != "unknown":
             return Outlooks(*map(float, self._forecaster(features(prefix))[:, 0]))
         # it may be any kind, so that its spread reaches as far as that of any
-        found = self._forecaster(features(_as_every_kind(prefix)))
+        found = self._forecaster(features(as_every_kind(prefix)))
         centre = float(np.median(found[0]))
         low, high = (found[0] - found[1]).min(), (found[0] + found[2]).max()
         return Outlooks(centre, centre - float(low), float(high) - centre)
-
-
-def prefix_of(probes: Sequence[Observation], plan: Plan, kind: int) -> Prefix:
-    """The last three probes, and the first, as forecasts see them."""
-    last, first = probes[-3:], probes[0]
-    full = plan.full_size(first.configuration)
-    counts = plan.class_counts
-    scores = np.array([probe.test_score for probe in last])
-    n_scored = np.array([probe.n_test for probe in last], float)
-    return Prefix(
-        size=_three([float(probe.n_train) for probe in last]),
-        train=_three([probe.train_score for probe in last]),
-        test=_three(scores),
-        noise=_three(noise_of(scores, n_scored, plan.n_test)),
-        left=np.array([math.log2(full / last[-1].n_train)]),
-        kind=np.array([kind]),
-        converged=np.array([float(last[-1].converged) if plan.notes_convergence else math.nan]),
-        n_classes=max(len(counts), 2),
-        constant=max(counts) / sum(counts) if counts else math.nan,
-        first_size=np.array([float(first.n_train)]),
-        first_test=np.array([first.test_score]),
-    )
-
-
-def _as_every_kind(prefix: Prefix) -> Prefix:
-    """The same prefix once for each kind of learner."""
-    n = len(KINDS)
-
-    def repeated(values: np.ndarray) -> np.ndarray:
-        return np.repeat(values, n, axis=0)
-
-    return replace(
-        prefix,
-        size=repeated(prefix.size),
-        train=repeated(prefix.train),
-        test=repeated(prefix.test),
-        noise=repeated(prefix.noise),
-        left=repeated(prefix.left),
-        kind=np.arange(n),
-        converged=repeated(prefix.converged),
-        first_size=repeated(prefix.first_size),
-        first_test=repeated(prefix.first_test),
-    )
-
-
-def _three(values: Sequence[float] | np.ndarray) -> np.ndarray:
-    """A row of three, NaN before the first."""
-    return np.array([[math.nan] * (3 - len(values)) + list(values)])
 
 
 def _code(kind: str) -> int:

@@ -78,9 +78,12 @@ class Levels:
     ----------
     by_epsilon : mapping of float to mapping of str to sequence of float
         For each tolerated loss and each dataset, `wrong_from` of each of its races.
+    fewest_rows : int
+        The datasets have at least so many training rows.
     """
 
     by_epsilon: Mapping[float, Mapping[str, Sequence[float]]]
+    fewest_rows: int = 8_900
 
     @property
     def n_datasets(self) -> int:
@@ -93,7 +96,8 @@ class Levels:
             {
                 epsilon: {d: levels for d, levels in found.items() if d not in datasets}
                 for epsilon, found in self.by_epsilon.items()
-            }
+            },
+            self.fewest_rows,
         )
 
     def epsilon_for(self, epsilon: float) -> float:

@@ -1,7 +1,8 @@
-"""What ships of the calibrated forecast: one file, made by `make lab-ship`."""
+"""What ships of the calibrated forecast: one file per score, made by `make lab-ship`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
 from importlib.resources import as_file, files
@@ -11,8 +12,10 @@ import numpy as np
 from nearbest.forecast.calibration import Levels
 from nearbest.forecast.quantiles import QUANTILES, QuantileForecaster
 from nearbest.forecast.trees import Trees
+from nearbest.race.score import ACCURACY, ROC_AUC, Scale
 
-FILE = "calibrated.npz"
+#: Scores that past curves tell of, and what they tell.
+FILES: Mapping[Scale, str] = {ACCURACY: "calibrated.npz", ROC_AUC: "calibrated-roc-auc.npz"}
 Arrays = dict[str, np.ndarray]
 
 
@@ -22,6 +25,7 @@ def to_arrays(forecaster: QuantileForecaster, levels: Levels) -> Arrays:
     for k, model in enumerate(forecaster.models):
         for field in fields(Trees):
             arrays[f"trees{k}_{field.name}"] = np.asarray(getattr(model, field.name))
+    arrays["fewest_rows"] = np.array(levels.fewest_rows)
     arrays["epsilons"] = np.array(sorted(levels.by_epsilon))
     units = sorted(next(iter(levels.by_epsilon.values())))
     arrays["units"] = np.array(units)
@@ -56,23 +60,24 @@ def levels_of(arrays: Arrays) -> Levels:
                 for k, unit in enumerate(arrays["units"])
             }
             for epsilon in arrays["epsilons"]
-        }
+        },
+        **({"fewest_rows": int(arrays["fewest_rows"])} if "fewest_rows" in arrays else {}),
     )
 
 
 @cache
-def shipped_forecaster() -> QuantileForecaster:
-    """The forecaster that comes with nearbest."""
-    return forecaster_of(_arrays())
+def shipped_forecaster(scale: Scale = ACCURACY) -> QuantileForecaster:
+    """The forecaster of this score that comes with nearbest."""
+    return forecaster_of(_arrays(FILES[scale]))
 
 
 @cache
-def shipped_levels() -> Levels:
-    """The levels that come with nearbest."""
-    return levels_of(_arrays())
+def shipped_levels(scale: Scale = ACCURACY) -> Levels:
+    """The levels of this score that come with nearbest."""
+    return levels_of(_arrays(FILES[scale]))
 
 
 @cache
-def _arrays() -> Arrays:
-    with as_file(files("nearbest.forecast") / FILE) as path, np.load(path) as loaded:
+def _arrays(file: str) -> Arrays:
+    with as_file(files("nearbest.forecast") / file) as path, np.load(path) as loaded:
         return {name: loaded[name] for name in loaded.files}

@@ -240,6 +240,8 @@ class Score:
 
 
 ACCURACY = Scale("accuracy", low=0.0, high=1.0, kind="counts")
+#: Of two classes.
+ROC_AUC = Scale("ROC AUC", low=0.0, high=1.0, kind="pairs")
 
 #: The score of a model that there is not; worse than any.
 UNMEASURED = Score(-math.inf, 0)

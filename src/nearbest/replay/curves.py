@@ -29,6 +29,7 @@ from nearbest.race.sizes import Growth
 from nearbest.race.stop_at import BY_FORECAST, StopAt, check_stop_at
 from nearbest.race.stopping import rule_named
 from nearbest.race.strategies import bounds_named, scheduler_named
+from nearbest.replay.drawing import Drawing
 from nearbest.replay.outcome import Replay
 from nearbest.replay.points import (
     Point,
@@ -65,14 +66,20 @@ class Curves:
         scale: Scale = ACCURACY,
         kinds: Mapping[str, str] | None = None,
         large_leaves: Collection[str] = (),
+        rarer: float | None = None,
     ) -> None:
         self._points = {name: dict(sorted(sizes.items())) for name, sizes in points.items()}
         self.n_test, self.scale, self.kinds = n_test, scale, dict(kinds or {})
         self.large_leaves = frozenset(large_leaves)
+        self.drawing = Drawing(scale, n_test, rarer)
 
     @classmethod
     def from_frame(
-        cls, frame: pd.DataFrame, n_test: int | None = None, scale: Scale = ACCURACY
+        cls,
+        frame: pd.DataFrame,
+        n_test: int | None = None,
+        scale: Scale = ACCURACY,
+        rarer: float | None = None,
     ) -> Curves:
         """Curves from a table with one row for each training.
 
@@ -81,13 +88,17 @@ class Curves:
         frame : DataFrame
             Columns configuration, n_train, train_score, test_score (on all test rows)
             and fit_time in seconds; optionally score_time (of scoring the sample and
-            all test rows), kind (of learner), large_leaves (of a forest), converged, and the
-            lists prefix_sizes and prefix_correct, or prefix_scores, of `record`.
+            all test rows), kind (of learner), large_leaves (of a forest), converged,
+            test_spread (the standard deviation of the score times the root of the rows it
+            is measured on), and the lists prefix_sizes and prefix_correct, or
+            prefix_scores, of `record`.
         n_test : int, optional
             Number of test rows. If not given it is taken from a column n_test, or else
             is a quarter of the largest size.
         scale : Scale, default=ACCURACY
             What the scores are.
+        rarer : float, optional
+            The share of the rarer class, where scores are of pairs; a half if not given.
 
         Examples
         --------
@@ -111,6 +122,7 @@ class Curves:
             scale,
             kinds_of(frame),
             large_leaves_of(frame),
+            rarer,
         )
 
     @property
@@ -133,6 +145,7 @@ class Curves:
             delta,
             growth,
             scale=self.scale,
+            n_test_pairs=self.drawing.n_test_pairs,
             kinds=self.kinds,
             large_leaves=self.large_leaves & self._points.keys(),
             notes_convergence=all(
@@ -164,9 +177,10 @@ class Curves:
         """Run the real loop on these curves.
 
         Parameters are those of `nearbest.select`; `timeout` is in simulated seconds,
-        and `growth` matters only when it is "auto". A sampled test score is drawn
-        hypergeometrically from the recorded one, as `random_state` has it: as if every
-        row had the best or the worst value there can be, which is the widest spread. `analogs`
+        and `growth` matters only when it is "auto". A sampled test score is drawn from the
+        recorded one, as `random_state` has it: with the recorded spread, or else
+        hypergeometrically, as if every row had the best or the worst value there can be,
+        which is the widest spread. `analogs`
         are the past curves to forecast from, such as those of other datasets:
         ``Analogs(Library.shipped().without("taxi"))``; or a `forecaster` for `plan` is given
         whole. Configurations have the kinds of learners that a column "kind" of the

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
 from nearbest.errors import InvalidInput
-from nearbest.race.score import Scale, Score
+from nearbest.race.score import Scale
 
 COLUMNS = ("configuration", "n_train", "train_score", "test_score", "fit_time")
 
@@ -25,6 +25,7 @@ class Point:
     score_time: float
     prefix: Mapping[int, float]
     converged: bool | None = None
+    test_spread: float | None = None
 
     @classmethod
     def of(cls, row: Mapping[Any, Any]) -> Point:
@@ -36,17 +37,8 @@ class Point:
             float(row.get("score_time", 0.0)),
             _prefix(row),
             bool(row["converged"]) if "converged" in row else None,
+            float(row["test_spread"]) if "test_spread" in row else None,
         )
-
-    def prefixes(self, sizes: Sequence[int], share: float, scale: Scale) -> tuple[Score, ...]:
-        """Scores on the first rows; where some are scored for all, they reach as much.
-
-        Which rows of a sample two models get right was not recorded, and drawing them anew
-        for each would part what goes together.
-        """
-        if share == 1:
-            return tuple(Score(self.prefix[size], size) for size in sizes)
-        return tuple(scale.score(self.prefix[size], round(size * share)) for size in sizes)
 
 
 def check_frame(frame: pd.DataFrame, scale: Scale) -> None:

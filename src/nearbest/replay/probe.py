@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nearbest.race.observation import Observation, Task
-from nearbest.race.score import UNMEASURED, Score
-from nearbest.race.thrift import FACTOR, level_for, n_test_at, training_level_at
-from nearbest.replay.points import Point
+from nearbest.race.score import UNMEASURED
 
 if TYPE_CHECKING:
     from nearbest.replay.curves import Curves
@@ -37,37 +34,23 @@ class RecordedProbe:
         return self.seconds
 
     def _observe(self, task: Task) -> Observation:
-        name, curves, scale = task.configuration, self.curves, self.curves.scale
+        name, curves, drawing = task.configuration, self.curves, self.curves.drawing
         points = curves.recorded(name)
         point = points[task.n_train]
-        task, share = self._thriftily(task, point) if task.scored == "thrifty" else (task, 1.0)
+        task, share = drawing.thriftily(task, point)
         sizes = [s for s in points if s <= task.n_train]
         paired = all(size in point.prefix for size in sizes)
         both, n_sample = task.scored != "test", round(task.n_train * share)
         n_scored = task.n_test + (n_sample if self.scores_samples and both else 0)
+        rng = np.random.default_rng([self.seed, curves.names.index(name), task.n_train])
         return Observation(
             name,
             task.n_train,
             task.n_test,
-            scale.score(point.train_score, n_sample) if both else UNMEASURED,
-            self._drawn(task, point),
-            point.prefixes(sizes, share, scale) if paired and both else (),
+            drawing.score(point.train_score, n_sample) if both else UNMEASURED,
+            drawing.test(point, task.n_test, rng),
+            drawing.prefixes(point, sizes, share) if paired and both else (),
             fit_time=point.fit_time,
             score_time=curves.score_seconds(name, task.n_train, n_scored),
             converged=point.converged is not False,
         )
-
-    def _drawn(self, task: Task, point: Point) -> Score:
-        """The score on some test rows, of all of which the recorded one is."""
-        position, n_all = self.curves.names.index(task.configuration), self.curves.n_test
-        rng = np.random.default_rng([self.seed, position, task.n_train])
-        best = round(self.curves.scale.share(point.test_score) * n_all)
-        drawn = int(rng.hypergeometric(best, n_all - best, task.n_test))
-        return Score(self.curves.scale.at(drawn / task.n_test), task.n_test)
-
-    def _thriftily(self, task: Task, point: Point) -> tuple[Task, float]:
-        """The task as a probe would carry it out, and the part of its sample that it scores."""
-        per_row = point.score_time / (task.n_train + self.curves.n_test)
-        level = level_for(point.fit_time, per_row, task.n_train, task.n_test)
-        share = FACTOR ** -training_level_at(task.n_train, level)
-        return replace(task, n_test=n_test_at(task.n_test, level)), float(share)

@@ -2,11 +2,10 @@ import numpy as np
 import pytest
 
 from nearbest.forecast import CalibratedOutlook
-from nearbest.forecast.calibrated import prefix_of
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.race.score import Scale
+from nearbest.race.score import ROC_AUC, Scale, Score
 
 SIZES = tuple(1_000 * 2**k for k in range(8))
 ANY = Interval(0.0, 1.0)
@@ -117,8 +116,15 @@ def test_unprobed_counts_against_all():
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"scale": Scale("AUC", 0.0, 1.0, "pairs")}, "past curves are of accuracy only"),
+        (
+            {"scale": Scale("log loss", -6.9, 0.0, "row means")},
+            "past curves are of accuracy and ROC AUC only",
+        ),
         ({"sizes": (1_000, 2_000, 4_000)}, "8,900 training rows and more"),
+        (
+            {"sizes": (1_000, 2_000, 4_000), "scale": ROC_AUC, "n_test_pairs": 5_000},
+            "5,000 training rows and more",
+        ),
         ({"sizes": (1_000, 2_000, 4_000_000)}, "11.0 doublings are left"),
     ],
 )
@@ -147,9 +153,21 @@ def test_draws_are_repeatable():
     np.testing.assert_array_equal(first.verdict.lead, second.verdict.lead)
 
 
-def test_convergence_that_was_not_noted_is_unknown():
-    """Curves recorded without it are not taken to have converged."""
-    curve = probes("a", 0.80, 0.82)
-    noted, not_noted = plan_of("a"), plan_of("a", notes_convergence=False)
-    assert prefix_of(curve, noted, 0).converged.tolist() == [1]
-    assert np.isnan(prefix_of(curve, not_noted, 0).converged).all()
+def areas(name, *values):
+    return [
+        Observation(name, s, 20_000, Score(0.99, s, s // 4), Score(a, 20_000, 5_000))
+        for s, a in zip(SIZES, values, strict=False)
+    ]
+
+
+def test_past_curves_of_the_score():
+    """By ROC AUC it goes by past curves of ROC AUC, and their level."""
+    by_area = CalibratedOutlook(plan_of(FAR_APART, scale=ROC_AUC, n_test_pairs=5_000))
+    for name, curve in FAR_APART.items():
+        by_area.update(name, areas(name, *curve), ANY)
+    assert by_area.best == "good"
+    assert by_area.prediction("good").suffices
+    assert by_area.prediction("good").n_datasets == 23
+    by_accuracy = outlook_of(FAR_APART)
+    assert by_area.stop_level != by_accuracy.stop_level
+    assert by_area.interval("good") != by_accuracy.interval("good")

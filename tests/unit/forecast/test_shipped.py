@@ -1,11 +1,12 @@
 from importlib.resources import files
 
 import numpy as np
+import pytest
 
 from nearbest.forecast.features import KINDS
 from nearbest.forecast.quantiles import N_QUANTILES
 from nearbest.forecast.shipped import (
-    FILE,
+    FILES,
     forecaster_of,
     levels_of,
     shipped_forecaster,
@@ -14,30 +15,36 @@ from nearbest.forecast.shipped import (
 )
 from tests.unit.forecast.test_features import features, prefix_of
 
-
-def test_file_is_small():
-    """What ships stays below a megabyte."""
-    assert len((files("nearbest.forecast") / FILE).read_bytes()) < 1_000_000
+every_score = pytest.mark.parametrize("scale", FILES, ids=lambda scale: scale.name)
 
 
-def test_there_and_back():
+@every_score
+def test_file_is_small(scale):
+    """What ships stays far below a megabyte."""
+    assert len((files("nearbest.forecast") / FILES[scale]).read_bytes()) < 300_000
+
+
+@every_score
+def test_there_and_back(scale):
     """Arrays hold all of the forecaster and of the levels."""
-    arrays = to_arrays(shipped_forecaster(), shipped_levels())
-    assert levels_of(arrays) == shipped_levels()
+    arrays = to_arrays(shipped_forecaster(scale), shipped_levels(scale))
+    assert levels_of(arrays) == shipped_levels(scale)
     x = features(prefix_of((0.70, 0.80, 0.85)))
-    np.testing.assert_array_equal(forecaster_of(arrays)(x), shipped_forecaster()(x))
+    np.testing.assert_array_equal(forecaster_of(arrays)(x), shipped_forecaster(scale)(x))
 
 
-def test_shapes_rise():
+@every_score
+def test_shapes_rise(scale):
     """Quantiles of residuals are in order for every kind."""
-    shape = shipped_forecaster().shape
+    shape = shipped_forecaster(scale).shape
     assert shape.shape == (len(KINDS), N_QUANTILES)
     assert (np.diff(shape, axis=1) >= 0).all()
 
 
-def test_levels_suffice_for_usual_risks():
+@every_score
+def test_levels_suffice_for_usual_risks(scale):
     """There are enough datasets for δ = 0.05, and the level is one that races reach."""
-    levels = shipped_levels()
+    levels = shipped_levels(scale)
     assert levels.n_datasets >= 19
     for epsilon in levels.by_epsilon:
         assert 0.5 < levels.level(epsilon, 0.1) <= levels.level(epsilon, 0.05) < 1

@@ -16,7 +16,7 @@ from nearbest.probing.metrics.rows import (
     checked_probabilities,
 )
 from nearbest.probing.output import Needs
-from nearbest.race.score import Scale, Score
+from nearbest.race.score import ROC_AUC, Scale, Score
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class RocAuc:
     def scale(self, target: Target) -> Scale:
         """From 0 to 1, by pairs."""
         check_two_classes(target, "roc_auc", "roc_auc_ovr")
-        return Scale("ROC AUC", 0.0, 1.0, "pairs")
+        return ROC_AUC
 
     def constant(self, target: Target) -> float:
         """All pairs are ties."""
