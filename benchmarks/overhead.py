@@ -29,8 +29,8 @@ from nearbest.race.stop_at import StopAt
 from nearbest.race.stopping import rule_named
 from nearbest.race.strategies import scheduler_named
 from nearbest.replay import Curves, RecordedProbe
-from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
+from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
 from nearbest.running.prepare import prepare
 from nearbest.running.resources import Execution
@@ -62,30 +62,41 @@ def made_up_curves(n_configurations: int = N_CONFIGURATIONS, seed: int = 0) -> C
     return Curves.from_frame(pd.DataFrame(rows, columns=columns))
 
 
+class Timed:
+    """A probe that notes when each ends, by a clock that stands still while it looks up."""
+
+    def __init__(self, probe: RecordedProbe, clock: Callable[[], float]) -> None:
+        self.probe, self.clock = probe, clock
+        self.looking_up = 0.0
+        self.stamps: list[float] = []
+
+    def __call__(self, task: Task) -> tuple[Observation, object]:
+        """What was recorded for `task`."""
+        start = self.clock()
+        outcome = self.probe(task)
+        self.looking_up += self.clock() - start
+        self.stamps.append(self.clock() - self.looking_up)
+        return outcome
+
+    def run(self, race: Race, scheduler: Scheduler) -> float:
+        """Run the race, and say what it took beside the probes."""
+        begin = self.clock()
+        run(race, scheduler, Execution(self, Serial(), 1, Keeper()), clock=self.probe.clock)
+        return self.clock() - begin - self.looking_up
+
+
 def measure(curves: Curves, bounds: Bounds, scheduler: Scheduler) -> dict[str, object]:
     """Milliseconds per probe over the run, at its start and its end, and memory."""
     race, probe = Race(curves.plan(epsilon=0.0), bounds), RecordedProbe(curves, 0)
-    stamps: list[float] = []
-    looking_up = 0.0
-
-    def timed(task: Task) -> tuple[Observation, object]:
-        nonlocal looking_up
-        start = time.perf_counter()
-        outcome = probe(task)
-        looking_up += time.perf_counter() - start
-        stamps.append(time.perf_counter() - looking_up)
-        return outcome
-
-    begin = time.perf_counter()
-    run(race, scheduler, Execution(timed, Serial(), 1, Keeper()), clock=probe.clock)
-    own = time.perf_counter() - begin - looking_up
-    steps = 1e3 * np.diff(stamps)
+    timed = Timed(probe, time.perf_counter)
+    own = timed.run(race, scheduler)
+    steps = 1e3 * np.diff(timed.stamps)
     tenth = max(1, len(steps) // 10)
     return {
         "bounds": repr(bounds),
         "scheduler": repr(scheduler),
-        "probes": len(stamps),
-        "ms per probe": round(1e3 * own / len(stamps), 2),
+        "probes": len(timed.stamps),
+        "ms per probe": round(1e3 * own / len(timed.stamps), 2),
         "first tenth": round(float(steps[:tenth].mean()), 2),
         "last tenth": round(float(steps[-tenth:].mean()), 2),
         "99th percentile": round(float(np.percentile(steps, 99)), 2),
@@ -111,25 +122,14 @@ def of_many(n_configurations: int, stop_at: StopAt) -> dict[str, object]:
     race = Race(plan, Exact(), rule=rule_named(stop_at), forecaster=forecaster)
     most = 2 * n_configurations + PROBES_BEYOND
     scheduler = CutShort(scheduler_named("auto", stop_at), most)
-    looking_up, stamps = 0.0, []
-
-    def timed(task: Task) -> tuple[Observation, object]:
-        nonlocal looking_up
-        start = time.process_time()
-        outcome = probe(task)
-        looking_up += time.process_time() - start
-        stamps.append(time.process_time() - looking_up)
-        return outcome
-
-    begin = time.process_time()
-    run(race, scheduler, Execution(timed, Serial(), 1, Keeper()), clock=probe.clock)
-    own = time.process_time() - begin - looking_up
-    last = 1e3 * np.diff(stamps)[-PROBES_BEYOND:]
+    timed = Timed(probe, time.process_time)
+    own = timed.run(race, scheduler)
+    last = 1e3 * np.diff(timed.stamps)[-PROBES_BEYOND:]
     return {
         "configurations": n_configurations,
         "stop_at": stop_at,
-        "probes": len(stamps),
-        "ms per probe": round(1e3 * own / len(stamps), 2),
+        "probes": len(timed.stamps),
+        "ms per probe": round(1e3 * own / len(timed.stamps), 2),
         f"last {PROBES_BEYOND}": round(float(last.mean()), 2),
         "ended": race.ending or "cut short",
     }

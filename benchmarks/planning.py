@@ -23,8 +23,8 @@ from nearbest.race.stopping import rule_named
 from nearbest.race.strategies import scheduler_named
 from nearbest.replay import Curves
 from nearbest.replay.probe import RecordedProbe
-from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
+from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
 from nearbest.running.resources import Execution
 

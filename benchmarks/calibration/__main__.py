@@ -44,7 +44,7 @@ def main() -> None:
     }
     overall = replays.summary(database)
     FIGURES.mkdir(parents=True, exist_ok=True)
-    levels = overall.loc[[f"predicted, {level}" for level in replays.LEVELS]]
+    levels = overall.loc[[f"stated, {level}" for level in replays.LEVELS]]
     save(figures.reliability(levels, replays.LEVELS), FIGURES / "reliability.svg")
     save(figures.failed_curves(failures(of_database, database)), FIGURES / "failures.svg")
     text = page.written(library, database, recorded, drawn, milliseconds)
@@ -69,9 +69,9 @@ def on_database(of_database: list[problems.Problem], keep: bool) -> pd.DataFrame
 def failures(
     of_database: list[problems.Problem], rows: pd.DataFrame
 ) -> list[tuple[problems.Problem, pd.Series]]:
-    """The problems that lost more than ε at the default probability, and what was chosen."""
+    """The problems that lost more than ε at a stated 1 − δ, and what was chosen."""
     by_run = {(problem.dataset, problem.run): problem for problem in of_database}
-    lost = page.beyond(rows, f"predicted, {1 - replays.DELTA}")
+    lost = page.beyond(rows, f"stated, {1 - replays.DELTA}")
     return [(by_run[row["dataset"], row["run"]], row) for _, row in lost.iterrows()]
 
 

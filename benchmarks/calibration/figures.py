@@ -20,7 +20,7 @@ def reliability(summary: pd.DataFrame, levels: Sequence[float]) -> Figure:
     within = summary["within"].to_numpy()
     spread = np.abs(summary[["low", "high"]].to_numpy().T - within)
     axes.errorbar(levels, within, yerr=spread, fmt="o", capsize=3, label="observed")
-    axes.set_xlabel("stop at this predicted probability")
+    axes.set_xlabel("stop at this stated probability")
     axes.set_ylabel("share of problems within ε")
     axes.legend(loc="lower right")
     return figure

@@ -12,7 +12,7 @@ from calibration.replays import DELTA, EPSILON, HALVING, LEVELS, summary
 from nearbest.forecast import Analogs, Library
 
 TEMPLATE = Path(__file__).parent / "templates" / "forecast.md"
-PREDICTED, PROVED = f"predicted, {1 - DELTA}", "proved"
+STATED, PROVED = f"stated, {1 - DELTA}", "the paper's proof"
 
 
 def written(
@@ -34,9 +34,9 @@ def written(
         verdict=_verdict(overall),
         rules=_rules(overall),
         recorded=_recorded(recorded),
-        recorded_failures=_sentence(beyond(recorded, PREDICTED)),
+        recorded_failures=_sentence(beyond(recorded, STATED)),
         drawn=_drawn(summary(drawn)),
-        drawn_failures=_sentence(beyond(drawn, PREDICTED)),
+        drawn_failures=_sentence(beyond(drawn, STATED)),
         drawn_verdict=_short_of(summary(drawn)),
         failures=_failures(database),
         declines=f"{Analogs(library).reach:.1f}",
@@ -63,7 +63,7 @@ def _reliability(overall: pd.DataFrame) -> str:
             f"{times(row['with_refit'])}×",
         )
         for level in LEVELS
-        for row in [overall.loc[f"predicted, {level}"]]
+        for row in [overall.loc[f"stated, {level}"]]
     ]
     headers = (
         "stop at",
@@ -80,7 +80,7 @@ def _reliability(overall: pd.DataFrame) -> str:
 def _verdict(overall: pd.DataFrame) -> str:
     """Whether what was stated held."""
     short = _levels_short(overall)
-    refuted = [level for level in LEVELS if overall.loc[f"predicted, {level}", "high"] < level]
+    refuted = [level for level in LEVELS if overall.loc[f"stated, {level}", "high"] < level]
     if refuted:
         return (
             f"At {', '.join(map(str, refuted))} the statement is refuted: fewer are within ε."
@@ -94,7 +94,7 @@ def _verdict(overall: pd.DataFrame) -> str:
 
 
 def _levels_short(overall: pd.DataFrame) -> list[float]:
-    return [level for level in LEVELS if overall.loc[f"predicted, {level}", "within"] < level]
+    return [level for level in LEVELS if overall.loc[f"stated, {level}", "within"] < level]
 
 
 def _short_of(overall: pd.DataFrame) -> str:
@@ -106,8 +106,8 @@ def _short_of(overall: pd.DataFrame) -> str:
 
 
 def _rules(overall: pd.DataFrame) -> str:
-    names = [PREDICTED, "predicted, scheduled by GradientCI", PROVED]
-    names += ["proved, scheduled by ThreatFirst", HALVING]
+    names = [STATED, "stated, scheduled by GradientCI", PROVED]
+    names += ["the paper's proof, scheduled by ThreatFirst", HALVING]
     rows = [
         (
             name,
@@ -124,18 +124,18 @@ def _rules(overall: pd.DataFrame) -> str:
 def _recorded(recorded: pd.DataFrame) -> str:
     rows = []
     for title, group in recorded.groupby("problem", sort=False):
-        predicted, proved, halving = (
-            group[group["rule"] == rule] for rule in (PREDICTED, PROVED, HALVING)
+        stated, proved, halving = (
+            group[group["rule"] == rule] for rule in (STATED, PROVED, HALVING)
         )
-        speed = predicted["speedup"]
+        speed = stated["speedup"]
         rows.append(
             (
                 title,
                 group["n"].iloc[0],
                 f"{times(speed.median())}× ({spread(speed.min(), speed.max())})",
-                f"{times(predicted['with_refit'].median())}×",
-                f"{(predicted['loss'] > EPSILON).sum()} of {len(predicted)}",
-                f"{predicted['loss'].max():.4f}",
+                f"{times(stated['with_refit'].median())}×",
+                f"{(stated['loss'] > EPSILON).sum()} of {len(stated)}",
+                f"{stated['loss'].max():.4f}",
                 f"{times(proved['speedup'].median())}×",
                 f"{times(halving['speedup'].median())}×, {halving['loss'].max():.4f}",
             )
@@ -143,11 +143,11 @@ def _recorded(recorded: pd.DataFrame) -> str:
     headers = (
         "table",
         "configurations",
-        "speed-up, predicted",
+        "speed-up, stated",
         "with training the choice",
         "beyond ε",
         "largest loss",
-        "speed-up, proved",
+        "speed-up, the paper's proof",
         "halving, same sizes, and its largest loss",
     )
     return table(headers, rows)
@@ -162,7 +162,7 @@ def _drawn(overall: pd.DataFrame) -> str:
             f"{row['largest']:.3f}",
             f"{times(row['speedup'])}×",
         )
-        for name in (*(f"predicted, {level}" for level in LEVELS), PROVED, HALVING)
+        for name in (*(f"stated, {level}" for level in LEVELS), PROVED, HALVING)
         for row in [overall.loc[name]]
     ]
     headers = ("rule", "within ε", "beyond ε (on tables)", "largest loss", "speed-up")
@@ -178,7 +178,7 @@ def _failures(database: pd.DataFrame) -> str:
             f"{row['stated']:.3f}",
             f"{times(row['speedup'])}×",
         )
-        for _, row in beyond(database, PREDICTED).iterrows()
+        for _, row in beyond(database, STATED).iterrows()
     ]
     headers = ("problem", "choice", "loss", "stated probability", "speed-up")
     return table(headers, rows) if rows else "None."

@@ -15,14 +15,14 @@ EPSILON, DELTA = 0.01, 0.05
 #: The probabilities at which to stop.
 LEVELS = (0.8, 0.9, 0.95, 0.98)
 RULES: dict[str, dict[str, Any]] = {
-    **{f"predicted, {level}": {"stop_at": "stated", "delta": 1 - level} for level in LEVELS},
-    "predicted, scheduled by GradientCI": {
+    **{f"stated, {level}": {"stop_at": "stated", "delta": 1 - level} for level in LEVELS},
+    "stated, scheduled by GradientCI": {
         "stop_at": "stated",
         "delta": DELTA,
         "scheduler": "gradient",
     },
-    "proved": {"delta": DELTA},
-    "proved, scheduled by ThreatFirst": {"delta": DELTA, "scheduler": "threat"},
+    "the paper's proof": {"delta": DELTA},
+    "the paper's proof, scheduled by ThreatFirst": {"delta": DELTA, "scheduler": "threat"},
 }
 HALVING = "successive halving, same sizes"
 

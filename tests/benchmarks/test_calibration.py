@@ -6,7 +6,7 @@ import pytest
 pytest.importorskip("matplotlib")
 
 
-def rows(losses, rule="predicted, 0.95"):
+def rows(losses, rule="stated, 0.95"):
     return pd.DataFrame(
         {
             "rule": rule,
@@ -22,7 +22,7 @@ def test_shares_within_epsilon():
     """A loss of exactly ε is within it; the interval holds the share."""
     from calibration.replays import summary
 
-    found = summary(rows([0.0, 0.01, 0.02, 0.03])).loc["predicted, 0.95"]
+    found = summary(rows([0.0, 0.01, 0.02, 0.03])).loc["stated, 0.95"]
     assert found["within"] == 0.5
     assert found["beyond"] == 2
     assert found["datasets_beyond"] == 1
@@ -34,10 +34,10 @@ def test_intervals_at_the_ends():
     """With all or none within ε the interval still has two ends."""
     from calibration.replays import summary
 
-    all_within = summary(rows([0.0] * 20)).loc["predicted, 0.95"]
+    all_within = summary(rows([0.0] * 20)).loc["stated, 0.95"]
     assert (all_within["within"], all_within["high"]) == (1.0, 1.0)
     assert 0.8 < all_within["low"] < 0.9
-    none_within = summary(rows([0.5] * 20)).loc["predicted, 0.95"]
+    none_within = summary(rows([0.5] * 20)).loc["stated, 0.95"]
     assert (none_within["low"], none_within["within"]) == (0.0, 0.0)
 
 
@@ -50,7 +50,7 @@ def test_the_verdict_says_what_was_seen(within, high, word):
     from calibration.page import LEVELS, _verdict
 
     overall = pd.DataFrame(
-        {"within": within, "high": high}, index=[f"predicted, {level}" for level in LEVELS]
+        {"within": within, "high": high}, index=[f"stated, {level}" for level in LEVELS]
     )
     assert word in _verdict(overall)
 

@@ -16,8 +16,9 @@ from nearbest.race.certify import certify
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import RoundRobin
-from nearbest.running.delivery import Keeper, deliver
+from nearbest.running.delivery import deliver
 from nearbest.running.executors import Serial
+from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
 from nearbest.running.prepare import prepare
 from nearbest.running.resources import Execution

@@ -7,12 +7,10 @@ from nearbest.data.numbers import Numbers
 from nearbest.probing.metrics import losses
 from nearbest.probing.metrics.named import OF_NUMBERS
 from nearbest.race.bounds import KL, Exact, kl
-from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.race.race import Race
-from nearbest.race.schedulers import RoundRobin
 
 from .chance import assert_rare
+from .fixed_outputs import FixedOutputs
 
 DELTA = 0.05
 SIZES, N_TEST = (500, 1_000, 2_000, 8_000), 4_000
@@ -53,54 +51,22 @@ def drawn_towards_mean(y, noise, rng):
     return centre + part * (y - centre) + noise * 0.3 * y.std() * rng.normal(size=len(y))
 
 
-class Guessed:
-    """One random split, and learners that give each row the same number from any sample.
-
-    So fitness and exploitativeness hold with equality, and all misses are the bound's.
-    """
+class Guessed(FixedOutputs):
+    """A split of numbers, and the score of that name."""
 
     def __init__(self, predicted, y, rng, name, epsilon):
-        order = rng.permutation(len(y))
-        self._train, self._test = order[N_TEST:], order[:N_TEST]
-        self._metric, self._y, self._predicted = OF_NUMBERS[name], y, predicted
-        self._target = Numbers.of(y, y[self._test])
-        scale, names = self._metric.scale(self._target), map(str, range(len(predicted)))
-        share = abs(self._metric.constant(self._target)) or 1.0
+        super().__init__(predicted, y, rng, OF_NUMBERS[name], N_TEST, Numbers.of)
+        share = abs(self._metric.constant(self.target)) or 1.0
         self.plan = Plan(
-            dict.fromkeys(names, SIZES), N_TEST, epsilon=epsilon * share, scale=scale
-        )
-        self.truth = np.array(
-            [self._scores(i, self._test, (N_TEST,))[0].value for i in range(len(predicted))]
-        )
-
-    def _scores(self, i, rows, sizes):
-        return self._metric.measure(
-            self._y[rows], self._predicted[i, rows], sizes, self._target
+            {str(i): SIZES for i in range(len(predicted))},
+            N_TEST,
+            epsilon=epsilon * share,
+            scale=self._metric.scale(self.target),
         )
 
-    def observe(self, name, size):
-        n_test = self.plan.n_test_for(name, size)
-        known = [s for s in SIZES if s <= size]
-        prefixes = self._scores(int(name), self._train[:size], known)
-        (tested,) = self._scores(int(name), self._test[:n_test], (n_test,))
-        return Observation(name, size, n_test, prefixes[-1], tested, prefixes, fit_time=size)
-
-    def is_missed(self, bounds):
-        """Whether any learner's score lies outside its interval."""
-        estimate = bounds.estimator(self.plan)
-        for name, truth in zip(self.plan.names, self.truth, strict=True):
-            found = estimate([self.observe(name, s) for s in SIZES[:-1]]).interval
-            rounding = 1e-9 * abs(truth)
-            if not found.lower - rounding <= truth <= found.upper + rounding:
-                return True
-        return False
-
-    def play(self, bounds):
-        race, scheduler = Race(self.plan, bounds), RoundRobin()
-        while not race.decided and (tasks := scheduler.ask(race, (), 1)):
-            for task in tasks:
-                race.tell(self.observe(task.configuration, task.n_train))
-        return race
+    def rounding(self, truth):
+        """Losses have any size."""
+        return 1e-9 * abs(truth)
 
 
 def worlds(name, shape, runs, seed=31, noises=NOISES, epsilon=0.1, n_tables=10):

@@ -6,12 +6,10 @@ import pytest
 from nearbest.data.target import Classes
 from nearbest.probing.metrics import METRICS
 from nearbest.race.bounds import Exact, Pairs, pairs
-from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.race.race import Race
-from nearbest.race.schedulers import RoundRobin
 
 from .chance import assert_rare
+from .fixed_outputs import FixedOutputs
 
 DELTA = 0.05
 SIZES, N_TEST = (250, 1_000, 4_000), 2_000
@@ -20,57 +18,18 @@ N_ROWS = SIZES[-1] + N_TEST
 STRENGTHS = (2.0, 1.9, 1.7, 1.2)
 
 
-class Ranked:
-    """One random split, and learners that give each row the same value from any sample.
-
-    So fitness and exploitativeness hold with equality, and all misses are the bound's.
-    """
+class Ranked(FixedOutputs):
+    """A split of two classes, and the score of that name."""
 
     def __init__(self, values, y, rng, name, epsilon=0.05):
-        order = rng.permutation(len(y))
-        self._metric, self._target = METRICS[name], Classes.of(y)
-        self._train, self._test = order[N_TEST:], order[:N_TEST]
-        self._values, self._y = values, y
+        super().__init__(values, y, rng, METRICS[name], N_TEST, lambda y, _: Classes.of(y))
         self.plan = Plan(
             {str(i): SIZES for i in range(len(values))},
             N_TEST,
             epsilon=epsilon,
-            scale=self._metric.scale(self._target),
+            scale=self._metric.scale(self.target),
             n_test_pairs=int(np.bincount(y[self._test], minlength=2).min()),
         )
-        self.truth = np.array(
-            [self._scores(i, self._test, (N_TEST,))[0].value for i in self._all]
-        )
-
-    @property
-    def _all(self):
-        return range(len(self._values))
-
-    def _scores(self, i, rows, sizes):
-        return self._metric.measure(self._y[rows], self._values[i, rows], sizes, self._target)
-
-    def observe(self, name, size):
-        n_test = self.plan.n_test_for(name, size)
-        known = [s for s in SIZES if s <= size]
-        prefixes = self._scores(int(name), self._train[:size], known)
-        (tested,) = self._scores(int(name), self._test[:n_test], (n_test,))
-        return Observation(name, size, n_test, prefixes[-1], tested, prefixes, fit_time=size)
-
-    def is_missed(self, bounds):
-        """Whether any learner's score lies outside its interval."""
-        estimate = bounds.estimator(self.plan)
-        for name, truth in zip(self.plan.names, self.truth, strict=True):
-            found = estimate([self.observe(name, s) for s in SIZES[:-1]]).interval
-            if not found.lower - 1e-12 <= truth <= found.upper + 1e-12:
-                return True
-        return False
-
-    def play(self, bounds):
-        race, scheduler = Race(self.plan, bounds), RoundRobin()
-        while not race.decided and (tasks := scheduler.ask(race, (), 1)):
-            for task in tasks:
-                race.tell(self.observe(task.configuration, task.n_train))
-        return race
 
 
 def smooth(values):

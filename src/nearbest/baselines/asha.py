@@ -16,9 +16,8 @@ def asha(plan: Plan, probe: Probe, *, start: int | None = None, factor: float = 
 
     Parameters
     ----------
-    plan : Plan
-    probe : callable
-        A `Prober`, or recorded curves.
+    plan, probe
+        As in `successive_halving`.
     start : int, optional
         Rows of the lowest rung; by default the plan's fewest.
     factor : float, default=4

@@ -26,9 +26,8 @@ def daub(plan: Plan, probe: Probe, *, start: int | None = None, factor: float = 
 
     Parameters
     ----------
-    plan : Plan
-    probe : callable
-        A `Prober`, or recorded curves.
+    plan, probe
+        As in `successive_halving`.
     start : int, optional
         Rows of the first probe; by default the plan's fewest.
     factor : float, default=2

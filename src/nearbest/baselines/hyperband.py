@@ -22,8 +22,8 @@ from nearbest.race.observation import Observation, Probe, Task
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import GradientCI
-from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
+from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
 from nearbest.running.resources import Execution
 
@@ -46,9 +46,8 @@ def hyperband(
 
     Parameters
     ----------
-    plan : Plan
-    probe : callable
-        A `Prober`, or recorded curves.
+    plan, probe
+        As in `successive_halving`.
     start : int, optional
         Rows that the first bracket begins on; by default the plan's fewest.
     factor : float, default=3

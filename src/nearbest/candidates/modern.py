@@ -47,7 +47,7 @@ def _xgboost(is_regression: bool) -> Learner:
     from xgboost import XGBClassifier, XGBRegressor
 
     kind = XGBRegressor if is_regression else XGBClassifier
-    domains: dict[str, Any] = {
+    domains = {
         "n_estimators": LogInteger(50, 800),
         "max_depth": LogInteger(3, 12),
         "learning_rate": loguniform(0.02, 0.3),
@@ -58,25 +58,29 @@ def _xgboost(is_regression: bool) -> Learner:
     }
     # As numbers: the categories of a sample need not be those of the rows it predicts.
     learner = kind(n_jobs=1, tree_method="hist", verbosity=0)
-    if not is_regression:
-        learner, domains = CodedLabels(learner), _named("estimator", domains)
-    return Learner("XGBoost", learner, "ordinal", domains)
+    return _coded("XGBoost", learner, domains, is_regression)
 
 
 def _catboost(is_regression: bool) -> Learner:
     from catboost import CatBoostClassifier, CatBoostRegressor
 
     kind = CatBoostRegressor if is_regression else CatBoostClassifier
-    domains: dict[str, Any] = {
+    domains = {
         "iterations": LogInteger(50, 800),
         "depth": LogInteger(4, 9),
         "learning_rate": loguniform(0.03, 0.3),
         "l2_leaf_reg": loguniform(1.0, 30.0),
     }
+    # Of classes it would predict a column, and text for booleans, unless they are coded.
     learner = kind(thread_count=1, verbose=0, allow_writing_files=False)
-    if not is_regression:  # it would predict a column, and text for booleans
+    return _coded("CatBoost", learner, domains, is_regression)
+
+
+def _coded(name: str, learner: Any, domains: dict[str, Any], is_regression: bool) -> Learner:
+    """A learner whose classes, where it has any, are to be numbers from 0."""
+    if not is_regression:
         learner, domains = CodedLabels(learner), _named("estimator", domains)
-    return Learner("CatBoost", learner, "ordinal", domains)
+    return Learner(name, learner, "ordinal", domains)
 
 
 def _histogram_boosting(is_regression: bool) -> Learner:
@@ -115,7 +119,7 @@ def _network(is_regression: bool) -> Learner:
     from sklearn.neural_network import MLPClassifier, MLPRegressor
     from sklearn.preprocessing import StandardScaler
 
-    domains: dict[str, Any] = {
+    domains = {
         "hidden_layer_sizes": [(32,), (64,), (128,), (64, 32), (128, 64)],
         "activation": ["relu", "tanh"],
         "alpha": loguniform(1e-6, 1e-2),
@@ -137,7 +141,7 @@ def _linear(is_regression: bool) -> Iterator[Learner]:
         both = {"alpha": loguniform(1e-5, 1.0), "l1_ratio": uniform(0.05, 0.95)}
         yield Learner("ElasticNet", ElasticNet(), "scaled", both)
         return
-    domains: dict[str, Any] = {"C": loguniform(1e-3, 1e2), "max_iter": LogInteger(100, 400)}
+    domains = {"C": loguniform(1e-3, 1e2), "max_iter": LogInteger(100, 400)}
     yield Learner("LogisticRegression", LogisticRegression(), "scaled", domains)
 
 

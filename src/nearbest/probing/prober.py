@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.data.rows import Table
 from nearbest.data.samples import Samples
 from nearbest.errors import CannotRead
+from nearbest.probing.faults import failure, worth_keeping
 from nearbest.probing.metric import Accuracy, Metric
 from nearbest.probing.native_threads import limited_threads
 from nearbest.probing.shared_steps import SharedSteps
@@ -26,15 +27,19 @@ from nearbest.probing.weighing import fit_arguments
 from nearbest.race.observation import Besides, Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.score import UNMEASURED, Score
-from nearbest.race.thrift import level_for, n_test_at, training_level_at, training_rows_at
+from nearbest.race.thrift import (
+    FACTOR,
+    level_beside,
+    level_for,
+    n_test_at,
+    settled_level,
+    training_level_at,
+    training_rows_at,
+)
 
 #: So many training rows are predicted to see how long scoring takes, if more than so many
 #: are to be scored.
 N_TRIED, TRIED_FROM = 1_000, 10_000
-#: No more than this many different warnings of one probe are kept.
-MOST_WARNINGS = 5
-#: Of an error's message, the first line is kept, up to so many characters.
-MESSAGE_LENGTH = 300
 
 
 class Prober:
@@ -126,9 +131,9 @@ class Prober:
                 raise  # whether Ctrl-C was pressed is for the run to tell
             except BaseException as error:  # SystemExit and GeneratorExit among them
                 is_full = task.n_train == self._sizes(task)[-1]
-                observation, model = self._failure(blank, error, is_full), None
+                observation, model = failure(blank, error, self.samples, is_full), None
         converged = not any(issubclass(w.category, ConvergenceWarning) for w in caught)
-        kept = _worth_keeping(caught)
+        kept = worth_keeping(caught)
         return replace(observation, warnings=kept, converged=converged), model
 
     def fit(self, name: str, n_train: int) -> Any:
@@ -225,7 +230,8 @@ class Prober:
             level = self._level(sheet, task, fitted - start)
             train, prefixes = UNMEASURED, tuple[Score, ...]()
             if task.scored != "test":
-                train, prefixes = self._training_scores(sheet, task, level)
+                of_training = self._training_level(task, level)
+                train, prefixes = self._training_scores(sheet, task, of_training)
             n_test = n_test_at(blank.n_test, level)
             (test,) = self._checked(sheet.scores(self.metric, "test", (n_test,)))
             search = self._for_search(sheet)
@@ -253,7 +259,19 @@ class Prober:
             return 0
         start = self.clock()
         sheet.scores(self.metric, "train", (N_TRIED,))
-        return level_for(fit_time, (self.clock() - start) / N_TRIED, task.n_train, task.n_test)
+        per_row, n_search = (self.clock() - start) / N_TRIED, self.samples.n_search
+        if not n_search:
+            return level_for(fit_time, per_row, task.n_train, task.n_test)
+        n_beside = n_search + task.n_train // FACTOR ** self._training_level(task, 0)
+        return level_beside(fit_time, per_row, n_beside, task.n_test)
+
+    def _training_level(self, task: Task, level: int) -> int:
+        """How thriftily training rows are scored, where test rows are at a level.
+
+        A search is told of these scores, so that there the size alone decides.
+        """
+        is_told = task.scored == "thrifty" and self.samples.n_search > 0
+        return settled_level(task.n_train) if is_told else level
 
     def _training_scores(
         self, sheet: Sheet, task: Task, level: int
@@ -283,20 +301,3 @@ class Prober:
         for sentence in dict.fromkeys(missing):
             warnings.warn(sentence, UserWarning, stacklevel=2)
         return tuple(Besides(k, trained[k], tested[k]) for k in trained if k in tested)
-
-    def _failure(self, blank: Observation, error: BaseException, is_full: bool) -> Observation:
-        """A failure, unless a class is missing and a larger sample may bring it."""
-        said = str(error).strip().splitlines() or [""]
-        message = f"{type(error).__name__}: {said[0][:MESSAGE_LENGTH]}".strip(": ")
-        _, y = self.samples.train(blank.n_train)
-        worse_with_more = not isinstance(error, Exception) or isinstance(error, MemoryError)
-        lacks_a_class = self.samples.target.lacks_some_in(y)
-        if lacks_a_class and not is_full and not worse_with_more:
-            return replace(blank, status="too small", message=message)
-        return replace(blank, status="failed", message=message)
-
-
-def _worth_keeping(caught: Iterable[warnings.WarningMessage]) -> tuple[str, ...]:
-    """The different warnings, a line each."""
-    lines = (f"{w.category.__name__}: {str(w.message).strip()}".splitlines()[0] for w in caught)
-    return tuple(dict.fromkeys(lines))[:MOST_WARNINGS]

@@ -166,7 +166,11 @@ class Certificate:
 
     @property
     def decided(self) -> bool:
-        """Whether there is no more to prove."""
+        """Whether the bounds decided the race, so that there is no more to prove.
+
+        A race that past curves ended has an answer, too, and is not decided: see `ending`.
+        Whether what the bounds say is a proof or an estimate is in `claim`.
+        """
         return self.ending == "proved"
 
     @property
@@ -201,7 +205,7 @@ class Certificate:
 
     @property
     def forecast(self) -> str:
-        """What is predicted, in a sentence that nobody takes for a proof."""
+        """What past curves say, in a sentence that nobody takes for a proof."""
         return wording.forecast(self)
 
     @property

@@ -40,8 +40,8 @@ from nearbest.replay.points import (
     points_of,
 )
 from nearbest.replay.probe import RecordedProbe
-from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
+from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
 from nearbest.running.resources import Execution
 from nearbest.running.seeds import seed_from

@@ -24,8 +24,8 @@ from nearbest.replay.curves import Curves
 from nearbest.replay.outcome import Replay
 from nearbest.replay.probe import RecordedProbe
 from nearbest.running.arrivals import Arrivals
-from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
+from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
 from nearbest.running.resources import Execution
 from nearbest.running.seeds import seed_from

@@ -5,16 +5,14 @@ from __future__ import annotations
 import logging
 import math
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Protocol
 
 from nearbest.errors import CannotRead
-from nearbest.probing.model_files import ModelFiles, load_model
 from nearbest.probing.prober import Prober
 from nearbest.race.certificate import Delivery, TrainedOn
-from nearbest.race.observation import Observation
 from nearbest.race.race import Race
 from nearbest.running.ctrl_c import may_be_ctrl_c, noticing_ctrl_c
+from nearbest.running.keeping import Keeper, SavedModels
 from nearbest.running.time_limit import NO_LIMIT, NoTime, Refit, TimeLimit
 
 logger = logging.getLogger("nearbest")
@@ -33,111 +31,6 @@ class Train(Protocol):
         """The model of all rows, test rows included."""
 
 
-def needed(race: Race) -> set[tuple[str, int]]:
-    """The probes whose models the race may end with, as (configuration, size).
-
-    Those of the incumbent and of the current winner: the full run, and the sample that
-    attained the lower bound. The best full run of the others is kept too, in case the
-    incumbent fails.
-    """
-    wanted: set[tuple[str, int]] = set()
-    for name in _leaders(race):
-        sizes = (race.tracks[name].estimate.attained_at, race.plan.full_size(name))
-        wanted |= {(name, size) for size in sizes if size is not None}
-    full_runs = [
-        t for t in race.tracks.values() if t.failure is None and race.exhausted(t.name)
-    ]
-    if full_runs:
-        best = max(full_runs, key=lambda track: track.interval.lower)
-        wanted.add((best.name, race.plan.full_size(best.name)))
-    return wanted
-
-
-def _leaders(race: Race) -> set[str]:
-    """The incumbent, and the current winner, which may be another."""
-    return set() if race.incumbent is None else {race.incumbent, race.winner}
-
-
-class Keeper:
-    """Holds on, in memory, to the fitted models that may be delivered."""
-
-    def __init__(self) -> None:
-        self._models: dict[tuple[str, int], Any] = {}
-
-    def offer(self, race: Race, observation: Observation, model: Any) -> None:
-        """Keep `model` if the race may end with it; let go of those it cannot."""
-        if model is None:
-            return
-        self._models[observation.configuration, observation.n_train] = model
-        wanted = needed(race)
-        self._models = {probe: m for probe, m in self._models.items() if probe in wanted}
-
-    def get(self, name: str, n_train: int) -> Any:
-        """The model of that probe, or None if it was not kept."""
-        return self._models.get((name, n_train))
-
-
-class SavedModels:
-    """`Keeper` for models that probes save in a folder.
-
-    Pickled models of an earlier process are not loaded, as a pickle can run code.
-    They are trained anew. What an earlier process left is removed as soon as it cannot
-    be delivered.
-    """
-
-    def __init__(self, files: ModelFiles) -> None:
-        self.files = files
-        self._own: set[Path] = set()
-        self._earlier = {p: _version(p) for p in files.present()}
-
-    def offer(self, race: Race, observation: Observation, model: Any) -> None:
-        """Keep the file of the probe if it may be delivered; remove those that cannot."""
-        saved = self.files.find(observation.configuration, observation.n_train)
-        if saved is not None and not self._is_earlier(saved):
-            self._own.add(saved)
-        wanted = {self.files.find(name, size) for name, size in needed(race)}
-        left = set(filter(self._is_earlier, self._earlier))
-        for path in (self._own | left) - wanted:
-            path.unlink(missing_ok=True)
-        self._own &= wanted
-        self._earlier = {p: self._earlier[p] for p in left & wanted}
-
-    def _is_earlier(self, path: Path) -> bool:
-        """Whether the file is as it was at the start; probes write over some."""
-        return path in self._earlier and self._earlier[path] == _version(path)
-
-    def get(self, name: str, n_train: int) -> Any:
-        """The model of that probe, or None if it was not kept or cannot be read."""
-        path = self.files.find(name, n_train)
-        if path is None:
-            return None
-        try:
-            return load_model(path, allow_pickle=path in self._own)
-        except Exception as error:  # torn, of another version, not trusted, ...
-            cause = error.__cause__ or error
-            logger.warning("Training %s again: %s: %s", name, type(cause).__name__, cause)
-            return None
-
-    def take(self, name: str, n_train: int) -> Any:
-        """The model that a worker of ours saved just now, for the user and nobody else."""
-        path = self.files.find(name, n_train)
-        if path is None:
-            raise OSError(f"the model of {name} could not be saved")
-        try:
-            return load_model(path, allow_pickle=True)
-        finally:
-            path.unlink(missing_ok=True)
-
-
-def _version(path: Path) -> tuple[int, int] | None:
-    """Changes whenever the file is written anew; None if it is gone."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_ino, status.st_mtime_ns
-
-
 def deliver(
     race: Race,
     prober: Prober,
@@ -153,15 +46,17 @@ def deliver(
     exploitativeness for no configuration. Where `train` finds no time, the sample's model
     is delivered; if there is none to measure it either, its lower bound stands.
     """
-    delivering = _Delivering(race, prober, keeper, train or _Untimed(prober), limit)
+    trained = limit.to_train(race) if refit else race.winner
+    delivering = _Delivering(race, prober, keeper, train or _Untimed(prober), limit, trained)
     with noticing_ctrl_c() as pressed:
         pressed.check()
         model, delivery = (
             delivering.every_row() if refit == "all" else delivering.training_rows()
         )
-        better = _better_of_another(race, prober, keeper, delivery)
-        if better is not None:
-            model, delivery = better
+        for other in dict.fromkeys((race.winner, race.incumbent)):
+            better = _better_of_another(race, prober, keeper, delivery, other)
+            if better is not None:
+                model, delivery = better
         if delivery.accuracy is not None and prober.others:
             others = prober.other_scores(model, race.plan.n_test)
             delivery = replace(delivery, others=others)
@@ -184,17 +79,21 @@ class _Untimed:
 
 @dataclass(frozen=True)
 class _Delivering:
-    """The winner of a race, and what is needed to train and to measure it."""
+    """The winner of a race, and what is needed to train and to measure it.
+
+    `name` is trained: the winner, or who is best of those that can be in time.
+    """
 
     race: Race
     prober: Prober
     keeper: Keeper | SavedModels
     train: Train
     limit: TimeLimit
+    name: str
 
     def every_row(self) -> tuple[Any, Delivery]:
         """The winner trained on the test rows too; on a sample if there is no time."""
-        name, scale = self.race.winner, self.race.plan.scale
+        name, scale = self.name, self.race.plan.scale
         try:
             model = self.train.every_row(name)
         except NoTime as error:
@@ -203,11 +102,12 @@ class _Delivering:
             f"asked for; its {scale.name} cannot be measured on rows it was trained "
             "on, so the gap is that of the winner trained on the training rows"
         )
-        return model, Delivery("every row", self.prober.n_rows, None, reason)
+        n_rows = self.prober.n_rows
+        return model, Delivery("every row", n_rows, None, reason, candidate=self._other)
 
     def training_rows(self) -> tuple[Any, Delivery]:
         """The winner trained on all training rows, or on a sample where that is better."""
-        name, full = self.race.winner, self.race.plan.full_size(self.race.winner)
+        name, full = self.name, self.race.plan.full_size(self.name)
         rival, sample = self._sample()
         try:
             model, accuracy, reason = self._trained(name, full)
@@ -226,12 +126,32 @@ class _Delivering:
         if rival is not None and self._has_time_to_measure(accuracy):
             rival_accuracy = self.prober.score(rival, self.race.plan.n_test).value
             if rival_accuracy > accuracy:
-                reason = (
-                    f"better than the model from all {full:,} training rows, which has "
-                    f"{self.race.plan.scale.text(accuracy)}; exploitativeness failed for {name}"
-                )
-                return rival, Delivery("a sample", sample, rival_accuracy, reason, accuracy)
-        return model, Delivery("all training rows", full, accuracy, reason, accuracy)
+                return rival, self._better_sample(sample, rival_accuracy, full, accuracy)
+        return model, Delivery(
+            "all training rows", full, accuracy, reason, accuracy, candidate=self._other
+        )
+
+    @property
+    def _other(self) -> str | None:
+        """Who is trained, where that is not the winner."""
+        return None if self.name == self.race.winner else self.name
+
+    def _better_sample(
+        self, n_train: int, reached: float, full: int, in_full: float
+    ) -> Delivery:
+        """The winner's sample beats the model that was trained on all rows."""
+        text = self.race.plan.scale.text(in_full)
+        if self._other is not None:
+            reason = (
+                f"better than {self.name} on all {full:,} training rows, which has {text}; "
+                "there was no time to train the winner on them"
+            )
+            return Delivery("a sample", n_train, reached, reason)
+        reason = (
+            f"better than the model from all {full:,} training rows, which has {text}; "
+            f"exploitativeness failed for {self.name}"
+        )
+        return Delivery("a sample", n_train, reached, reason, in_full)
 
     def _trained(self, name: str, full: int) -> tuple[Any, float, str]:
         """The full model, its score on all test rows, and where it comes from."""
@@ -240,6 +160,8 @@ class _Delivering:
         if model is None:
             model, accuracy = self.train(name, full)
             reason = "trained after the race"
+            if self._other is not None:
+                reason += f", as training {self.race.winner} would have taken too long"
         if accuracy is None:
             accuracy = self.prober.score(model, self.race.plan.n_test).value
         return model, accuracy, reason
@@ -276,14 +198,18 @@ class _Delivering:
 
 
 def _better_of_another(
-    race: Race, prober: Prober, keeper: Keeper | SavedModels, delivery: Delivery
+    race: Race,
+    prober: Prober,
+    keeper: Keeper | SavedModels,
+    delivery: Delivery,
+    other: str | None,
 ) -> tuple[Any, Delivery] | None:
-    """A model of the incumbent that exists and is better than the winner's; None if none is.
+    """A model of another that exists and is better than the one chosen; None if none is.
 
     Stopped early, the winner is a guess. Trained on all rows it may turn out worse than
     what another is sure of.
     """
-    name, other, score = race.winner, race.incumbent, delivery.accuracy
+    name, score = delivery.candidate or race.winner, delivery.accuracy
     if score is None or other is None or other == name:
         return None
     track, is_full = race.tracks[other], race.exhausted(other)

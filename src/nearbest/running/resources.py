@@ -21,9 +21,9 @@ from nearbest.errors import InvalidInput, NotSupported
 from nearbest.probing.model_files import ModelFiles, digest_of
 from nearbest.race.observation import Observation, Task
 from nearbest.running.ctrl_c import cleaning_up
-from nearbest.running.delivery import Keeper, SavedModels
 from nearbest.running.executors import Processes, Serial
 from nearbest.running.first_probes import FirstProbesHere, may_go_first
+from nearbest.running.keeping import Keeper, SavedModels
 from nearbest.running.prepared import Problem
 from nearbest.running.run_dir import RunDir
 from nearbest.running.setting_up import SettingUp, StorePlace

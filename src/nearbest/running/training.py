@@ -11,8 +11,8 @@ from nearbest.race.durations import duration
 from nearbest.race.observation import Observation, Task
 from nearbest.race.race import Race
 from nearbest.running.ctrl_c import noticing_ctrl_c
-from nearbest.running.delivery import SavedModels
 from nearbest.running.executors import reason
+from nearbest.running.keeping import SavedModels
 from nearbest.running.loop import first_ended
 from nearbest.running.resources import Execution
 from nearbest.running.time_limit import NoTime, Refit, TimeLimit, check_time, training_time

@@ -31,6 +31,13 @@ def tell(race, *training, prefixes=None, **more):
         )  # fmt: skip
 
 
+def probed(kind, n_sizes, converged):
+    """A race in which so many sizes were tried."""
+    race = race_of(kind)
+    tell(race, *[0.8] * n_sizes, converged=converged)
+    return race
+
+
 @pytest.mark.parametrize(
     ("kind", "n_sizes", "converged", "expected"),
     [
@@ -52,8 +59,7 @@ def tell(race, *training, prefixes=None, **more):
 )
 def test_credible(kind, n_sizes, converged, expected):
     """Three sizes, converged, no late learner; or the full run."""
-    race = race_of(kind)
-    tell(race, *[0.8] * n_sizes, converged=converged)
+    race = probed(kind, n_sizes, converged)
     assert is_credible(race, "a") == expected
 
 
@@ -85,6 +91,5 @@ def test_a_rise_over_the_last_step_is_not_relied_on(prefixes, expected):
 )
 def test_who_needs_a_full_run(kind, n_sizes, converged, expected):
     """Late learners once they were seen at all, others when three sizes did not help."""
-    race = race_of(kind)
-    tell(race, *[0.8] * n_sizes, converged=converged)
+    race = probed(kind, n_sizes, converged)
     assert needs_full_run(race, "a") == expected

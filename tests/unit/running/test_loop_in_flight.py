@@ -11,7 +11,7 @@ from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import UCB, RoundRobin
-from nearbest.running.delivery import Keeper
+from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
 from nearbest.running.resources import Execution
 from nearbest.running.time_limit import TimeLimit

@@ -12,8 +12,8 @@ from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import RoundRobin
-from nearbest.running.delivery import Keeper
 from nearbest.running.executors import Serial
+from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run as loop
 from nearbest.running.resources import Execution
 from nearbest.running.time_limit import TimeLimit

@@ -24,10 +24,7 @@ class KL(SimultaneousBounds):
     They need the mean of the rows' values and its range, and nothing of their variance:
     fitness says something about means alone.
 
-    Parameters
-    ----------
-    self_check : bool, default=True
-        As in `Exact`.
+    `self_check` is that of `Exact`.
 
     Notes
     -----

@@ -30,10 +30,7 @@ HEAVY_TAILS = (
 class Normal(SimultaneousBounds):
     """Normal intervals, at the levels at which `Exact` would be exact.
 
-    Parameters
-    ----------
-    self_check : bool, default=True
-        As in `Exact`.
+    `self_check` is that of `Exact`.
 
     Notes
     -----

@@ -19,10 +19,7 @@ from nearbest.race.score import Scale, Score
 class Pairs(SimultaneousBounds):
     """Kullback-Leibler bounds in which the rows of the rarer class are the sample size.
 
-    Parameters
-    ----------
-    self_check : bool, default=True
-        As in `Exact`.
+    `self_check` is that of `Exact`.
 
     Notes
     -----

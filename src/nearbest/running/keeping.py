@@ -1,0 +1,118 @@
+"""The fitted models that a race may end with, in memory or in a folder."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+from nearbest.probing.model_files import ModelFiles, load_model
+from nearbest.race.observation import Observation
+from nearbest.race.race import Race
+
+logger = logging.getLogger("nearbest")
+
+
+def needed(race: Race) -> set[tuple[str, int]]:
+    """The probes whose models the race may end with, as (configuration, size).
+
+    Those of the incumbent and of the current winner: the full run, and the sample that
+    attained the lower bound. The best full run of the others is kept too, in case the
+    incumbent fails.
+    """
+    wanted: set[tuple[str, int]] = set()
+    for name in _leaders(race):
+        sizes = (race.tracks[name].estimate.attained_at, race.plan.full_size(name))
+        wanted |= {(name, size) for size in sizes if size is not None}
+    full_runs = [
+        t for t in race.tracks.values() if t.failure is None and race.exhausted(t.name)
+    ]
+    if full_runs:
+        best = max(full_runs, key=lambda track: track.interval.lower)
+        wanted.add((best.name, race.plan.full_size(best.name)))
+    return wanted
+
+
+def _leaders(race: Race) -> set[str]:
+    """The incumbent, and the current winner, which may be another."""
+    return set() if race.incumbent is None else {race.incumbent, race.winner}
+
+
+class Keeper:
+    """Holds on, in memory, to the fitted models that may be delivered."""
+
+    def __init__(self) -> None:
+        self._models: dict[tuple[str, int], Any] = {}
+
+    def offer(self, race: Race, observation: Observation, model: Any) -> None:
+        """Keep `model` if the race may end with it; let go of those it cannot."""
+        if model is None:
+            return
+        self._models[observation.configuration, observation.n_train] = model
+        wanted = needed(race)
+        self._models = {probe: m for probe, m in self._models.items() if probe in wanted}
+
+    def get(self, name: str, n_train: int) -> Any:
+        """The model of that probe, or None if it was not kept."""
+        return self._models.get((name, n_train))
+
+
+class SavedModels:
+    """`Keeper` for models that probes save in a folder.
+
+    Pickled models of an earlier process are not loaded, as a pickle can run code.
+    They are trained anew. What an earlier process left is removed as soon as it cannot
+    be delivered.
+    """
+
+    def __init__(self, files: ModelFiles) -> None:
+        self.files = files
+        self._own: set[Path] = set()
+        self._earlier = {p: _version(p) for p in files.present()}
+
+    def offer(self, race: Race, observation: Observation, model: Any) -> None:
+        """Keep the file of the probe if it may be delivered; remove those that cannot."""
+        saved = self.files.find(observation.configuration, observation.n_train)
+        if saved is not None and not self._is_earlier(saved):
+            self._own.add(saved)
+        wanted = {self.files.find(name, size) for name, size in needed(race)}
+        left = set(filter(self._is_earlier, self._earlier))
+        for path in (self._own | left) - wanted:
+            path.unlink(missing_ok=True)
+        self._own &= wanted
+        self._earlier = {p: self._earlier[p] for p in left & wanted}
+
+    def _is_earlier(self, path: Path) -> bool:
+        """Whether the file is as it was at the start; probes write over some."""
+        return path in self._earlier and self._earlier[path] == _version(path)
+
+    def get(self, name: str, n_train: int) -> Any:
+        """The model of that probe, or None if it was not kept or cannot be read."""
+        path = self.files.find(name, n_train)
+        if path is None:
+            return None
+        try:
+            return load_model(path, allow_pickle=path in self._own)
+        except Exception as error:  # torn, of another version, not trusted, ...
+            cause = error.__cause__ or error
+            logger.warning("Training %s again: %s: %s", name, type(cause).__name__, cause)
+            return None
+
+    def take(self, name: str, n_train: int) -> Any:
+        """The model that a worker of ours saved just now, for the user and nobody else."""
+        path = self.files.find(name, n_train)
+        if path is None:
+            raise OSError(f"the model of {name} could not be saved")
+        try:
+            return load_model(path, allow_pickle=True)
+        finally:
+            path.unlink(missing_ok=True)
+
+
+def _version(path: Path) -> tuple[int, int] | None:
+    """Changes whenever the file is written anew; None if it is gone."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns
