@@ -71,6 +71,36 @@ def best_of_each_learner(recording: Recording) -> list[str]:
     return list(scores.groupby(learner).idxmax())
 
 
+def overview(found: pd.DataFrame, titles: Titles, tolerated: float) -> Figure:
+    """Each rule and peer: how often it is wrong, and how much time it saves."""
+    figure = Figure(figsize=(6.4, 3.6))
+    axes = figure.subplots()
+    axes.axvline(100 * tolerated, color="#999999", lw=1, ls="--")
+    taken: list[tuple[float, float]] = []
+    for name, row in found.iterrows():
+        is_ours = "nearbest" in titles[name]
+        place = (100 * row["beyond"], row["with_refit"])
+        axes.plot(*place, "o" if is_ours else "s", color=COLOURS[0 if is_ours else -1], ms=7)
+        # a label goes below its mark where another is near
+        near = any(abs(x - place[0]) < 15 and 0.6 < y / place[1] < 1.7 for x, y in taken)
+        taken.append(place)
+        axes.annotate(
+            name,
+            place,
+            xytext=(8, -12 if near else 5),
+            textcoords="offset points",
+            fontsize=8,
+        )
+    axes.set_yscale("log")
+    axes.set_yticks([1, 2, 5, 10, 20], ["1", "2", "5", "10", "20"])
+    axes.yaxis.set_minor_locator(NullLocator())
+    axes.set_ylim(0.9, 30)
+    axes.set_xlim(-1, 1.35 * 100 * found["beyond"].max() + 5)
+    axes.set_xlabel("races beyond ε, % (dashed: what was asked for)")
+    axes.set_ylabel("times as fast as full runs,\ntraining the winner included")
+    return figure
+
+
 def speedups(replays: pd.DataFrame, titles: Titles) -> Figure:
     """Both scenarios: median and range over the seeds, by number of configurations."""
     figure, panels = _panels(["(i) select only", "(ii) select and train the choice"])

@@ -34,7 +34,7 @@ def _summary(failed: pd.DataFrame, certified: pd.DataFrame) -> str:
     n_wrong, n_last = ours.groupby(keys).ngroups, last.groupby(keys).ngroups
     return (
         f"Replays that were decided and lost more than ε: {len(lost)} in all, and "
-        f"{(lost['rule'] == OURS).sum()} of the {n_ours:,} under the default rule. A wrong "
+        f"{(lost['rule'] == OURS).sum()} of the {n_ours:,} under this rule. A wrong "
         f"bound need not lead to a wrong choice: {n_wrong:,} of these {n_ours:,} had one at "
         f"some time, {n_last:,} to the end."
         f"{_remark(lost[lost['rule'] == OURS])}"
@@ -46,7 +46,7 @@ def _remark(lost: pd.DataFrame) -> str:
     if lost.empty or not (lost["training_accuracy"] > lost["training_accuracy_seen"]).all():
         return ""
     return (
-        " In every loss under the default rule the best configuration was pruned on a "
+        " In every loss under this rule the best configuration was pruned on a "
         "training accuracy that rose afterwards: fitness failed beyond its last probe, where "
         "the self-check cannot look. The table says what it had reported by then."
     )

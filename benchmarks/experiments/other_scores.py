@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
+from lab import left_out
 from past_curves import classifiers, regressors, scored_by, with_kinds
 
 from experiments.replays import DELTA, N_SEEDS
@@ -18,7 +19,6 @@ from nearbest.data.numbers import Numbers
 from nearbest.data.target import Classes, Target
 from nearbest.forecast import CalibratedOutlook
 from nearbest.forecast.features import noise_of_pairs
-from nearbest.forecast.shipped import forecaster_of, levels_of
 from nearbest.probing.metric import Metric
 from nearbest.probing.metrics.probabilities import LogLoss
 from nearbest.probing.metrics.roc_auc import RocAuc
@@ -99,8 +99,7 @@ class Contest:
         if self.scoring != "roc_auc":
             return CalibratedOutlook(plan)
         _, unit = CLASSES[self.table]
-        with np.load(PAST / "without" / f"{unit}.npz") as arrays:
-            return CalibratedOutlook(plan, forecaster_of(arrays), levels_of(arrays))
+        return left_out.read(plan, unit, self.scoring)
 
     def _spread(self, frame: pd.DataFrame) -> np.ndarray | None:
         """How far scores on single rows spread, where that is known."""

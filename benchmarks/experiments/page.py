@@ -14,7 +14,6 @@ from experiments.anytime import SHARES
 from experiments.comparison_text import against_halving, bounds, schedulers
 from experiments.guarantee_text import failures, post_processing
 from experiments.markdown import percent, spread, table, times
-from experiments.other_text import other_scores
 from experiments.recorded_text import rank, recorded
 from experiments.recordings import Recording
 from experiments.replays import DELTA, EPSILON, HALVING, N_SEEDS, OURS
@@ -34,7 +33,6 @@ class Results:
     limited: pd.DataFrame
     halving: pd.DataFrame
     post: pd.DataFrame
-    other: pd.DataFrame
 
     @property
     def titles(self) -> Mapping[str, str]:
@@ -59,9 +57,9 @@ class Results:
 
 
 def experiments_page(results: Results) -> str:
-    """The text of docs/experiments.md."""
+    """The text of docs/paper-experiments.md."""
     return (
-        (TEMPLATES / "experiments.md")
+        (TEMPLATES / "paper-experiments.md")
         .read_text()
         .format(
             n_seeds=N_SEEDS,
@@ -78,7 +76,6 @@ def experiments_page(results: Results) -> str:
             **bounds(results.replays),
             **failures(results.failures, results.certified, results.titles),
             **post_processing(results.post),
-            **other_scores(results.other),
         )
     )
 

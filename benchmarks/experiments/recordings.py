@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
+from lab.kinds import KINDS, kind_of
 from tables import TABLES
 
 from nearbest.replay import Curves
@@ -70,6 +71,7 @@ class Recording:
     def curves(self, n: int | None = None, seed: int = 0) -> Curves:
         """The curves of `n` configurations drawn at random, or of all."""
         frame = self.frame if n is None else self.subset(n, seed)
+        frame = frame.assign(kind=[KINDS[kind_of(name)] for name in frame["configuration"]])
         return Curves.from_frame(frame, self.n_test)
 
 

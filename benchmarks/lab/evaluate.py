@@ -13,9 +13,10 @@ import pandas as pd
 from lab.calibration import level, stop, wrong_from
 from lab.data import Table
 from lab.models import CACHE
-from lab.outlooks import look_ahead
+from lab.outlooks import first_size, look_ahead
 from lab.settings import Settings
 from lab.simulator import Race
+from nearbest.race.schedulers.frugal import WORTH_A_PROBE
 
 FIT = CACHE / "fit.pkl"
 RUNS = CACHE / "runs"
@@ -90,6 +91,16 @@ def usable(everything, fewest_rows=8_900) -> list[Table]:
                 continue
             found.append(t)
     return found
+
+
+def ends_early(table: Table) -> bool:
+    """Whether a race on it may end before full runs; a question of its sizes alone.
+
+    Datasets on which everybody is trained on all rows at once cannot be wrong, and would
+    vouch for others without resembling them.
+    """
+    sizes = table.complete().sizes
+    return bool(sizes[first_size(sizes)] * WORTH_A_PROBE <= sizes[-1])
 
 
 def run_all(

@@ -1,24 +1,51 @@
-"""What would ship if a recorded table were not known: for replays of that very table."""
+"""What would ship if a recorded table were not known, for replays of that very table.
+
+`lab.ship` writes it, so that replays need none of the past curves.
+"""
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import replace
 
 import numpy as np
 
 from lab import evaluate
+from lab.data import BENCHMARKS, CONSTANT, UNITS
 from lab.forecaster import fit
+from nearbest.forecast import CalibratedOutlook
 from nearbest.forecast.calibration import Levels
-from nearbest.forecast.shipped import to_arrays
+from nearbest.forecast.shipped import forecaster_of, levels_of, to_arrays
+from nearbest.race.plan import Plan
 
-#: Recorded tables of two classes, by the units they belong to.
-UNITS = ("acs_coverage", "census_kdd", "flights")
+FOLDER = BENCHMARKS / "past" / "without"
+#: By score the recorded tables that are replayed, by the units they belong to.
+REPLAYED = {
+    "accuracy": ("flights", "household", "names", "particles", "taxi"),
+    "roc_auc": ("acs_coverage", "census_kdd", "flights"),
+}
+#: Rows that the shares of the classes are counted in, for races that want counts.
+COUNTED = 10_000
 
 
-def write_without(levels: Levels, folder: Path) -> None:
-    """A file for each unit, from the past curves of all others."""
-    folder.mkdir(parents=True, exist_ok=True)
+def write(score: str, levels: Levels) -> None:
+    """A file for each unit that is replayed, from the past curves of all others."""
+    (FOLDER / score).mkdir(parents=True, exist_ok=True)
     _, past, _, _ = evaluate.loaded()
-    for unit in UNITS:
+    for unit in REPLAYED[score]:
         forecaster = fit(past, past.unit != unit).as_arrays()
-        np.savez_compressed(folder / unit, **to_arrays(forecaster, levels.without(unit)))
+        arrays = to_arrays(forecaster, levels.without(unit))
+        np.savez_compressed(FOLDER / score / f"{unit}.npz", **arrays)
+
+
+def read(plan: Plan, unit: str, score: str) -> CalibratedOutlook:
+    """The outlook of a race on a table of this unit, by the past without it."""
+    with np.load(FOLDER / score / f"{unit}.npz") as arrays:
+        return CalibratedOutlook(plan, forecaster_of(arrays), levels_of(arrays))
+
+
+def outlook(plan: Plan, table: str) -> CalibratedOutlook:
+    """The same by accuracy on a recorded table of two classes."""
+    # races know the shares of the classes; recorded curves have them elsewhere
+    most = round(COUNTED * CONSTANT[table])
+    plan = replace(plan, class_counts=(most, COUNTED - most))
+    return read(plan, UNITS.get(table, table), "accuracy")

@@ -49,7 +49,7 @@ def prepare() -> None:
 def race_all(settings: Settings):
     """Races of every unit without its fold, and without each other fold besides."""
     everything, _, fold, _ = evaluate.loaded()
-    tables = evaluate.usable(everything)
+    tables = [t for t in evaluate.usable(everything) if evaluate.ends_early(t)]
     jobs = [(t, (fold[t.unit],), settings, True) for t in tables]
     jobs += [
         (t, tuple(sorted((fold[t.unit], k))), settings, True)

@@ -14,12 +14,9 @@ from lab.prefixes import LONGEST, PATTERNS
 from lab.settings import Settings
 from lab.stopping import Verdict, judge, probability_of
 from nearbest.forecast.reached import Reached
+from nearbest.race.schedulers.frugal import SMALL_PART, WORTH_A_PROBE, WORTH_CONFIRMING
 
 CODE = {p: i for i, p in enumerate(PATTERNS)}
-#: Everybody is probed twice at the start where the second size is at most this part of all.
-SMALL_PART = 16
-#: A winner that is not confirmed is probed once it is this sure.
-WORTH_CONFIRMING = 0.9
 #: The probability of a race whose winner is not confirmed counts as at most this.
 UNCONFIRMED = 0.5
 
@@ -168,6 +165,8 @@ class Race:
 
     def run(self) -> Trace:
         first = first_size(self.sizes)
+        if self.sizes[first] * WORTH_A_PROBE > self.sizes[-1]:
+            first = self.full
         for i in range(self.n):
             self.probe(i, first)
         if first + 1 < self.full and self.sizes[first + 1] * SMALL_PART <= self.sizes[-1]:

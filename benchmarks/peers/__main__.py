@@ -24,10 +24,12 @@ PAGE = ROOT / "docs" / "peers.md"
 LIMIT = 7_200.0
 TOOLS = (
     Tool(FULL_RUN, "peers.with_nearbest", "full_runs"),
+    Tool("nearbest by default, with training", "peers.with_nearbest", "by_default"),
     Tool(NEARBEST, "peers.with_nearbest", "selecting"),
     Tool("nearbest, selecting and training", "peers.with_nearbest", "delivering"),
     Tool("nearbest, stopping by forecast", "peers.with_nearbest", "predicting"),
     Tool("HalvingGridSearchCV from 1,000 rows, factor 2", "peers.with_sklearn", "from_1000"),
+    Tool("the best on a tenth of the rows", "peers.with_sklearn", "on_a_tenth"),
     Tool("Optuna, SuccessiveHalvingPruner", "peers.with_optuna", packages=("optuna",)),
     Tool("FLAML in nearbest's time", "peers.with_flaml", packages=("flaml", "xgboost")),
     Tool("HalvingGridSearchCV, defaults", "peers.with_sklearn", "defaults"),

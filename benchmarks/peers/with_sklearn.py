@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from sklearn.experimental import enable_halving_search_cv  # noqa: F401  (it must come first)
 from sklearn.model_selection import HalvingGridSearchCV
 from sklearn.pipeline import Pipeline
@@ -20,6 +21,26 @@ def defaults(task: Task) -> Found:
 def from_1000(task: Task) -> Found:
     """From 1,000 rows, twice as many from round to round."""
     return _search(task, min_resources=1_000, factor=2)
+
+
+def on_a_tenth(task: Task) -> Found:
+    """Train all on a tenth of the rows, a fifth of which is for scoring, and take the best.
+
+    That is what AutoGluon's guide advises for large tables: subsample first, then train the
+    result on all rows.
+    """
+    X, y = task.train
+    clock = Clock()
+    rows = np.random.default_rng(SEED).permutation(len(y))[: len(y) // 10]
+    n_test = len(rows) // 5
+    train, test = rows[n_test:], rows[:n_test]
+    scores = {
+        name: float(model.fit(X.iloc[train], y[train]).score(X.iloc[test], y[test]))
+        for name, model in task.models().items()
+    }
+    best = max(scores, key=lambda name: scores[name])
+    promise = "no promise; the most accurate on a tenth of the rows"
+    return Found(best, promise, clock.seconds, details={"scores": scores})
 
 
 def _search(task: Task, **settings: Any) -> Found:

@@ -2,59 +2,34 @@
 
 from __future__ import annotations
 
-import warnings
-from multiprocessing import get_context
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import pandas as pd
-from pebble import ProcessPool
-from sklearn.metrics import accuracy_score
-from threadpoolctl import threadpool_limits
-
-from nearbest.candidates.encoder import Encoder
-from searches.tools import Given, searched
-
-HELD_OUT_SHARE = 0.2
-#: A tool is stopped after so many times its seconds.
-PATIENCE = 2.0
+#: One thread for each learner, whoever asks for more.
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def measured(
-    tool: str, table: Path, target: str, n_rows: int | None, seconds: float, seed: int
-) -> dict[str, Any]:
-    """One row: what the tool's model scores on the rows held out, or why there is none."""
-    row: dict[str, Any] = {"tool": tool, "seconds": seconds, "seed": seed}
-    with ProcessPool(max_workers=1, context=get_context("spawn")) as pool:
-        arguments = (tool, table, target, n_rows, seconds, seed)
-        future = pool.schedule(_carried_out, args=arguments, timeout=PATIENCE * seconds + 60)
-        try:
-            return row | future.result()
-        except Exception as error:
-            return row | {"error": f"{type(error).__name__}: {error}"[:300]}
+    tool: str, table: str, folder: Path | None, n_rows: int | None, seconds: float, seed: int
+) -> list[dict[str, Any]]:
+    """The models that a tool gave, in order: when, and what each scores on held-out rows.
 
-
-def _carried_out(
-    tool: str, table: Path, target: str, n_rows: int | None, seconds: float, seed: int
-) -> dict[str, Any]:
-    warnings.simplefilter("ignore")
-    X, y, X_held, y_held = rows_of(table, target, n_rows, seed)
-    with threadpool_limits(1):
-        model, used = searched(tool, Given(X, y, seed, seconds))
-        if model is None:
-            return {"used": used, "error": "no model within its time"}
-        return {"used": used, "score": float(accuracy_score(y_held, model.predict(X_held)))}
-
-
-def rows_of(
-    table: Path, target: str, n_rows: int | None, seed: int
-) -> tuple[pd.DataFrame, np.ndarray, pd.DataFrame, np.ndarray]:
-    """Shuffled rows for the tools, and rows held out; texts and dates as LightGBM asks."""
-    frame = pd.read_parquet(table)
-    order = np.random.default_rng(seed).permutation(len(frame))[:n_rows]
-    frame = frame.iloc[order].reset_index(drop=True)
-    y, X = frame[target].to_numpy(), frame.drop(columns=target)
-    X = Encoder("native").fit_transform(X)
-    cut = int(len(y) * (1 - HELD_OUT_SHARE))
-    return X[:cut], y[:cut], X[cut:].reset_index(drop=True), y[cut:]
+    The last line says why there are no more, where the tool was stopped or failed.
+    """
+    given = [tool, table, folder or ".", n_rows or 0, seconds, seed]
+    ended = subprocess.run(
+        [sys.executable, "-W", "ignore", "-m", "searches.alone", *map(str, given)],
+        env={**os.environ, **dict.fromkeys(THREADS, "1")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = [json.loads(line) for line in ended.stdout.splitlines() if line.startswith("{")]
+    if ended.returncode:
+        lines.append({"error": ended.stderr.strip().splitlines()[-1][:300]})
+    run = {"table": table, "tool": tool, "seconds": seconds, "seed": seed}
+    return [{**run, **line} for line in lines]

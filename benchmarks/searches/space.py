@@ -41,6 +41,20 @@ class Dimension:
             return sorted({round(value) for value in values})
         return [float(value) for value in values]
 
+    def for_flaml(self, tune: Any, name: str) -> dict[str, Any]:
+        """As FLAML takes it, with a value to start from that costs little."""
+        low, high = (int(self.low), int(self.high) + 1) if self.whole else (self.low, self.high)
+        kind = {
+            (True, True): tune.lograndint,
+            (True, False): tune.randint,
+            (False, True): tune.loguniform,
+            (False, False): tune.uniform,
+        }[self.whole, self.log]
+        found = {"domain": kind(low, high), "init_value": STARTS.get(name, low)}
+        if name in CHEAP_WHEN_LOW:
+            found["low_cost_init_value"] = low
+        return found
+
     def suggested(self, trial: Any, name: str) -> Any:
         """As Optuna takes it."""
         if self.whole:
@@ -56,6 +70,16 @@ DIMENSIONS = {
     "subsample": Dimension(0.4, 1.0, log=False),
     "colsample_bytree": Dimension(0.3, 1.0, log=False),
     "reg_lambda": Dimension(1e-6, 100.0),
+}
+
+#: Models with little of these are quickly trained.
+CHEAP_WHEN_LOW = ("n_estimators", "num_leaves")
+#: LightGBM's defaults, for tools that start from them.
+STARTS = {
+    "learning_rate": 0.1,
+    "min_child_samples": 20,
+    "subsample": 1.0,
+    "colsample_bytree": 1.0,
 }
 
 

@@ -6,12 +6,23 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
-from experiments import anytime, failures, memorizers, other_scores, replays, summaries
+from experiments import (
+    anytime,
+    failures,
+    guesses,
+    memorizers,
+    other_scores,
+    overview,
+    replays,
+    summaries,
+)
 from experiments.markdown import percent, ranges, spread, table, times
 from experiments.other_scores import Contest
+from experiments.overview_page import overview_page
 from experiments.recordings import Recording, load, load_all, missing
 from experiments.replays import HALVING, N_SEEDS, OURS, Job
 
+from nearbest.forecast import CalibratedOutlook
 from nearbest.probing.metrics.probabilities import LogLoss
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -277,13 +288,14 @@ class TestMarkdown:
 
 def test_the_page_is_that_of_the_recordings():
     """`make experiments` was run since the last table was recorded or a rule changed."""
-    page = (DOCS / "experiments.md").read_text()
+    page = (DOCS / "paper-experiments.md").read_text()
     recordings = load_all()
     for found in recordings:
         assert f"| {found.title} (`{found.name}`) | {found.n_train:,} |" in page
         assert f"| {len(found.names)} of {found.n_planned} | {len(found.frame)} |" in page
+    both = page + (DOCS / "experiments.md").read_text()
     for figure in (DOCS / "images" / "experiments").glob("*.svg"):
-        assert f"images/experiments/{figure.name}" in page
+        assert f"images/experiments/{figure.name}" in both
     smallest = min(recordings, key=lambda found: len(found.frame))
     n = len(smallest.names)
     rows = [replays.run(smallest, Job(OURS, n, seed))[0] for seed in range(N_SEEDS)]
@@ -300,11 +312,8 @@ def test_the_page_can_be_written(good, monkeypatch):
     poor = recording(
         late, curve("steady-2", 0.8, early=-0.01), curve("low-3", 0.5), name="poor"
     )
-    for module in (replays, anytime, other_scores):
+    for module in (replays, anytime):
         monkeypatch.setattr(module, "N_SEEDS", 2)
-    by_area = next(other_scores.contests())
-    by_loss = Contest("acs_coverage", "neg_log_loss", LogLoss(), "5%")
-    monkeypatch.setattr(other_scores, "contests", lambda: [by_area, by_loss])
     post = pd.DataFrame(
         [{"trained_on": "a sample", "n_train": 100, "accuracy": 0.8, "full_accuracy": 0.5}]
     ).assign(decided=True, gap=0.0)
@@ -313,6 +322,23 @@ def test_the_page_can_be_written(good, monkeypatch):
         text = bench.experiments_page(bench.measure([good, poor]))
     assert "| made-up (`made-up`) | 32,000 | 8,000 | 6 of 6 |" in text
     assert "| poor | late-1 |" in text
+    assert "nan" not in text
+
+
+def test_the_overview_can_be_written(good, monkeypatch):
+    """Every rule, peer and score has its row."""
+    for module in (overview, guesses, other_scores):
+        monkeypatch.setattr(module, "N_SEEDS", 2)
+    for module in (overview, guesses):
+        monkeypatch.setattr(module, "outlook", lambda plan, table: CalibratedOutlook(plan))
+    by_area = next(other_scores.contests())
+    by_loss = Contest("acs_coverage", "neg_log_loss", LogLoss(), "5%")
+    monkeypatch.setattr(other_scores, "contests", lambda: [by_area, by_loss])
+    with joblib.parallel_config(backend="sequential"):
+        found, guessed = overview.run_all([good]), guesses.compare([good])
+        text = overview_page([good], found, guessed, other_scores.run_all())
+    assert all(f"| {title} |" in text for title in overview.TITLES.values())
+    assert "| made-up | 6 | 0 of 2 |" in text
     assert "| ROC AUC | `acs_coverage` | 30 | 0.01 |" in text
     assert "| log loss | `acs_coverage` | 26 | 0.03044 (5 %) |" in text
     assert "nan" not in text
@@ -334,3 +360,52 @@ def test_figures_can_be_drawn(good, tmp_path):
     figures.save(figures.learning_curves([good]), tmp_path / "curves.svg")
     assert "made up" in (tmp_path / "bounds.svg").read_text()
     assert np.all([path.stat().st_size > 1_000 for path in tmp_path.glob("*.svg")])
+
+
+class TestOverview:
+    @pytest.fixture
+    def rows(self):
+        """Four races of one rule, one of them beyond ε."""
+        return pd.DataFrame(
+            {
+                "rule": overview.PROVED,
+                "table": "t",
+                "n": 5,
+                "seed": range(4),
+                "loss": [0.0, 0.0, 0.01, 0.02],
+                "speedup": [1.0, 4.0, 16.0, 4.0],
+                "speedup_with_refit": [1.0, 1.0, 4.0, 4.0],
+            }
+        )
+
+    def test_a_rule_is_a_row(self, rows):
+        """Shares count what is beyond ε by more than rounding; speeds are geometric means."""
+        found = overview.by_rule(rows).loc[overview.PROVED]
+        assert found["beyond"] == 0.25
+        assert found["speedup"] == pytest.approx(4)
+        assert (found["with_refit"], found["slowest"]) == (pytest.approx(2), 1)
+
+    def test_a_full_run_that_confirms_is_training(self, good):
+        """What a race takes to select leaves out the last full run of its winner."""
+        ended = overview.by_proof(good.curves(), 0, stop_at="proved")
+        last = ended.history.iloc[-1]
+        assert last["configuration"] != ended.best or overview.selecting(ended) < ended.seconds
+
+    def test_halving_takes_longer_from_larger_samples(self, good):
+        """So that at each time one of its runs can be held against a guess."""
+        found = guesses.halving(good.curves(), 0)
+        assert found["share"].is_monotonic_increasing
+        assert len(found) == len(SIZES)
+
+    def test_worse_than_halving(self):
+        """Only cells whose medians differ by more than is tolerated."""
+        cells = pd.DataFrame(
+            {
+                "table": "t",
+                "n": 5,
+                "share": [0.01, 0.1],
+                "loss": [0.011, 0.01],
+                "halving": 0.008,
+            }
+        )
+        assert guesses.worse(cells).reset_index()["share"].tolist() == [0.01]

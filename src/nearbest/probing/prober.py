@@ -27,7 +27,15 @@ from nearbest.probing.weighing import fit_arguments
 from nearbest.race.observation import Besides, Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.score import UNMEASURED, Score
-from nearbest.race.thrift import level_for, n_test_at, training_level_at, training_rows_at
+from nearbest.race.thrift import (
+    FACTOR,
+    level_beside,
+    level_for,
+    n_test_at,
+    settled_level,
+    training_level_at,
+    training_rows_at,
+)
 
 #: So many training rows are predicted to see how long scoring takes, if more than so many
 #: are to be scored.
@@ -222,7 +230,8 @@ class Prober:
             level = self._level(sheet, task, fitted - start)
             train, prefixes = UNMEASURED, tuple[Score, ...]()
             if task.scored != "test":
-                train, prefixes = self._training_scores(sheet, task, level)
+                of_training = self._training_level(task, level)
+                train, prefixes = self._training_scores(sheet, task, of_training)
             n_test = n_test_at(blank.n_test, level)
             (test,) = self._checked(sheet.scores(self.metric, "test", (n_test,)))
             search = self._for_search(sheet)
@@ -250,7 +259,19 @@ class Prober:
             return 0
         start = self.clock()
         sheet.scores(self.metric, "train", (N_TRIED,))
-        return level_for(fit_time, (self.clock() - start) / N_TRIED, task.n_train, task.n_test)
+        per_row, n_search = (self.clock() - start) / N_TRIED, self.samples.n_search
+        if not n_search:
+            return level_for(fit_time, per_row, task.n_train, task.n_test)
+        n_beside = n_search + task.n_train // FACTOR ** self._training_level(task, 0)
+        return level_beside(fit_time, per_row, n_beside, task.n_test)
+
+    def _training_level(self, task: Task, level: int) -> int:
+        """How thriftily training rows are scored, where test rows are at a level.
+
+        A search is told of these scores, so that there the size alone decides.
+        """
+        is_told = task.scored == "thrifty" and self.samples.n_search > 0
+        return settled_level(task.n_train) if is_told else level
 
     def _training_scores(
         self, sheet: Sheet, task: Task, level: int

@@ -21,27 +21,26 @@ def watching(
 ) -> Iterator[Watcher | None]:
     """The watcher of a run: the user's own, with what `verbose` asks for.
 
+    Every probe and exclusion is logged at INFO, whoever listens.
+
     Parameters
     ----------
     verbose : int
-        0 shows nothing, 1 the live display, 2 and more log every probe and exclusion.
+        0 shows nothing, 1 the live display, 2 and more let what is logged be seen.
     watch : callable or None
     timeout : float, optional
         The seconds given to the race, for the display.
     """
-    if not verbose:
-        yield watch
-        return
     progress = Progress(timeout=timeout) if verbose == 1 else None
     with progress or nullcontext(), _heard() if verbose > 1 else nullcontext():
-        shown: Watcher = progress or Decisions()
+        decisions = Decisions() if logger.isEnabledFor(logging.INFO) else None
+        watchers = [each for each in (progress, decisions, watch) if each is not None]
 
-        def both(race: Race, running: Collection[Task]) -> None:
-            shown(race, running)
-            if watch is not None:
-                watch(race, running)
+        def all_of_them(race: Race, running: Collection[Task]) -> None:
+            for watcher in watchers:
+                watcher(race, running)
 
-        yield both
+        yield all_of_them if watchers else None
 
 
 class Decisions:

@@ -17,8 +17,13 @@ def best_measured(race: Race) -> str:
 
     What is unknown of a candidate does not speak for it. One has been probed.
     """
+    return ranked_by_measured(race)[0]
+
+
+def ranked_by_measured(race: Race) -> list[str]:
+    """All contenders that have been probed, as `best_measured` judges them."""
     probed = [name for name in race.contenders if race.tracks[name].probes]
-    return max(probed, key=lambda name: _cautious_score(race, name))
+    return sorted(probed, key=lambda name: _cautious_score(race, name), reverse=True)
 
 
 def _cautious_score(race: Race, name: str) -> float:

@@ -38,6 +38,9 @@ AUTO: Mapping[StopAt, type[Any]] = {
     "stated": ThreatFirst,
 }
 
+#: A search has many candidates: small steps would be spent on those that hardly win.
+LEAP = 2.5
+
 
 def bounds_named(bounds: str | Bounds | type[Any]) -> Bounds:
     """The bounds that a name, a class or an object stands for."""
@@ -89,7 +92,7 @@ def scheduler_named(
     (Prover(), GradientCI())
     """
     if isinstance(scheduler, str) and scheduler == "auto":
-        own: Scheduler = ThreatFirst() if arriving else AUTO[stop_at]()
+        own: Scheduler = ThreatFirst(leap=LEAP) if arriving else AUTO[stop_at]()
         return _pressed(own) if hurried else own
     found: Scheduler = _resolve("scheduler", scheduler, SCHEDULERS, "ask")
     if stop_at == "calibrated" and not isinstance(found, Frugal):

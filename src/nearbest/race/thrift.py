@@ -11,6 +11,9 @@ import numpy as np
 N_LEVELS, FACTOR = 3, 4
 #: No level scores fewer rows than this, where there are so many.
 FEWEST_ROWS = 1_000
+#: Where a search is told of training scores, they come from no more rows than this: the
+#: clock must not decide, as what is told must be the same whatever test rows say.
+MOST_SETTLED = 10_000
 #: What each level beyond the first costs of δ, beside 1 for an event of the first.
 PRICE = 0.1
 
@@ -62,3 +65,29 @@ def level_for(seconds: float, per_row: float, n_train: int, n_test: int) -> int:
         if per_row * n_rows <= seconds:
             return level
     return N_LEVELS - 1
+
+
+def settled_level(n_train: int) -> int:
+    """The level at which training rows are scored where their number must be settled.
+
+    Examples
+    --------
+    >>> settled_level(10_000), settled_level(40_000), settled_level(1_000_000)
+    (0, 1, 2)
+    """
+    levels = range(N_LEVELS)
+    return next((k for k in levels if n_train <= MOST_SETTLED * FACTOR**k), N_LEVELS - 1)
+
+
+def level_beside(seconds: float, per_row: float, n_beside: int, n_test: int) -> int:
+    """The first level at which test rows, and `n_beside` others, are scored in `seconds`.
+
+    Examples
+    --------
+    >>> level_beside(1.0, 1e-5, 20_000, 80_000), level_beside(1.0, 1e-5, 20_000, 400_000)
+    (0, 2)
+    """
+    levels = range(N_LEVELS)
+    rows = (n_beside + n_test_at(n_test, level) for level in levels)
+    fits = (level for level, n in zip(levels, rows, strict=True) if per_row * n <= seconds)
+    return next(fits, N_LEVELS - 1)

@@ -46,15 +46,17 @@ def deliver(
     exploitativeness for no configuration. Where `train` finds no time, the sample's model
     is delivered; if there is none to measure it either, its lower bound stands.
     """
-    delivering = _Delivering(race, prober, keeper, train or _Untimed(prober), limit)
+    trained = limit.to_train(race) if refit else race.winner
+    delivering = _Delivering(race, prober, keeper, train or _Untimed(prober), limit, trained)
     with noticing_ctrl_c() as pressed:
         pressed.check()
         model, delivery = (
             delivering.every_row() if refit == "all" else delivering.training_rows()
         )
-        better = _better_of_another(race, prober, keeper, delivery)
-        if better is not None:
-            model, delivery = better
+        for other in dict.fromkeys((race.winner, race.incumbent)):
+            better = _better_of_another(race, prober, keeper, delivery, other)
+            if better is not None:
+                model, delivery = better
         if delivery.accuracy is not None and prober.others:
             others = prober.other_scores(model, race.plan.n_test)
             delivery = replace(delivery, others=others)
@@ -77,17 +79,21 @@ class _Untimed:
 
 @dataclass(frozen=True)
 class _Delivering:
-    """The winner of a race, and what is needed to train and to measure it."""
+    """The winner of a race, and what is needed to train and to measure it.
+
+    `name` is trained: the winner, or who is best of those that can be in time.
+    """
 
     race: Race
     prober: Prober
     keeper: Keeper | SavedModels
     train: Train
     limit: TimeLimit
+    name: str
 
     def every_row(self) -> tuple[Any, Delivery]:
         """The winner trained on the test rows too; on a sample if there is no time."""
-        name, scale = self.race.winner, self.race.plan.scale
+        name, scale = self.name, self.race.plan.scale
         try:
             model = self.train.every_row(name)
         except NoTime as error:
@@ -96,11 +102,12 @@ class _Delivering:
             f"asked for; its {scale.name} cannot be measured on rows it was trained "
             "on, so the gap is that of the winner trained on the training rows"
         )
-        return model, Delivery("every row", self.prober.n_rows, None, reason)
+        n_rows = self.prober.n_rows
+        return model, Delivery("every row", n_rows, None, reason, candidate=self._other)
 
     def training_rows(self) -> tuple[Any, Delivery]:
         """The winner trained on all training rows, or on a sample where that is better."""
-        name, full = self.race.winner, self.race.plan.full_size(self.race.winner)
+        name, full = self.name, self.race.plan.full_size(self.name)
         rival, sample = self._sample()
         try:
             model, accuracy, reason = self._trained(name, full)
@@ -119,12 +126,32 @@ class _Delivering:
         if rival is not None and self._has_time_to_measure(accuracy):
             rival_accuracy = self.prober.score(rival, self.race.plan.n_test).value
             if rival_accuracy > accuracy:
-                reason = (
-                    f"better than the model from all {full:,} training rows, which has "
-                    f"{self.race.plan.scale.text(accuracy)}; exploitativeness failed for {name}"
-                )
-                return rival, Delivery("a sample", sample, rival_accuracy, reason, accuracy)
-        return model, Delivery("all training rows", full, accuracy, reason, accuracy)
+                return rival, self._better_sample(sample, rival_accuracy, full, accuracy)
+        return model, Delivery(
+            "all training rows", full, accuracy, reason, accuracy, candidate=self._other
+        )
+
+    @property
+    def _other(self) -> str | None:
+        """Who is trained, where that is not the winner."""
+        return None if self.name == self.race.winner else self.name
+
+    def _better_sample(
+        self, n_train: int, reached: float, full: int, in_full: float
+    ) -> Delivery:
+        """The winner's sample beats the model that was trained on all rows."""
+        text = self.race.plan.scale.text(in_full)
+        if self._other is not None:
+            reason = (
+                f"better than {self.name} on all {full:,} training rows, which has {text}; "
+                "there was no time to train the winner on them"
+            )
+            return Delivery("a sample", n_train, reached, reason)
+        reason = (
+            f"better than the model from all {full:,} training rows, which has {text}; "
+            f"exploitativeness failed for {self.name}"
+        )
+        return Delivery("a sample", n_train, reached, reason, in_full)
 
     def _trained(self, name: str, full: int) -> tuple[Any, float, str]:
         """The full model, its score on all test rows, and where it comes from."""
@@ -133,6 +160,8 @@ class _Delivering:
         if model is None:
             model, accuracy = self.train(name, full)
             reason = "trained after the race"
+            if self._other is not None:
+                reason += f", as training {self.race.winner} would have taken too long"
         if accuracy is None:
             accuracy = self.prober.score(model, self.race.plan.n_test).value
         return model, accuracy, reason
@@ -169,14 +198,18 @@ class _Delivering:
 
 
 def _better_of_another(
-    race: Race, prober: Prober, keeper: Keeper | SavedModels, delivery: Delivery
+    race: Race,
+    prober: Prober,
+    keeper: Keeper | SavedModels,
+    delivery: Delivery,
+    other: str | None,
 ) -> tuple[Any, Delivery] | None:
-    """A model of the incumbent that exists and is better than the winner's; None if none is.
+    """A model of another that exists and is better than the one chosen; None if none is.
 
     Stopped early, the winner is a guess. Trained on all rows it may turn out worse than
     what another is sure of.
     """
-    name, other, score = race.winner, race.incumbent, delivery.accuracy
+    name, score = delivery.candidate or race.winner, delivery.accuracy
     if score is None or other is None or other == name:
         return None
     track, is_full = race.tracks[other], race.exhausted(other)

@@ -5,14 +5,15 @@ that heard of each probe as it comes would learn from that who did well there, a
 proposals would depend on the rows that the certificate is about. So it is told of probes
 that are settled by scores on D_search alone, in an order that is settled too:
 
-- every candidate's first two samples, before the one that comes `lag` places after it;
+- every candidate's smallest sample and a second one that is large enough to tell, before
+  the one that comes `lag` places after it;
 - a larger sample of each that is among the best quarter of those told of so far, and so
   on for the best quarter of these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from nearbest.forecast.expected import expected_score
@@ -20,9 +21,14 @@ from nearbest.race.observation import Task
 from nearbest.race.plan import Arriving
 from nearbest.race.race import Race
 
-#: One in so many goes on to a larger sample, with two sizes left out between them.
+#: One in so many goes on to a sample that is so many times as large.
 PROMOTED = 4
-STEP = 2
+#: Who is best on fewer than this part of the rows is often not the best on all: learners
+#: that predict the same for everybody win there. But no more than so many times the
+#: smallest sample is spent on each newcomer.
+FIRST_PART, MOST_TIMES = 1 / 64, 8
+#: Sizes are rounded.
+ROUNDED = 0.99
 #: Larger samples take longer: they may be waited for so many times as long.
 PATIENCE = 4
 
@@ -53,8 +59,8 @@ class Lessons:
     """
 
     def __init__(self, arriving: Arriving) -> None:
-        self.stages = arriving.sizes[1::STEP] or arriving.sizes
-        self.first, self.lag = arriving.sizes[:2], arriving.lag
+        self.stages = _stages(arriving.sizes)
+        self.first, self.lag = (arriving.sizes[0], self.stages[0]), arriving.lag
         self._open: list[Lesson] = []
         self._n_entered = 0
         self._learnt: list[dict[str, float]] = [{} for _ in self.stages]
@@ -135,3 +141,13 @@ class Lessons:
                 self._promoted[stage + 1].add(name)
                 due = self._n_entered + PATIENCE * self.lag
                 self._open.append(Lesson(due, name, stage + 1))
+
+
+def _stages(sizes: Sequence[int]) -> list[int]:
+    """The sizes that a search hears of: the second sample of all, then ever larger ones."""
+    wanted = min(FIRST_PART * sizes[-1], MOST_TIMES * sizes[0])
+    found = [next(size for size in (*sizes[1:], sizes[-1]) if size >= ROUNDED * wanted)]
+    for size in sizes:
+        if size >= ROUNDED * PROMOTED * found[-1]:
+            found.append(size)
+    return found

@@ -59,7 +59,9 @@ def run(
     try:
         with noticing_ctrl_c(at_once=where.in_this_thread) as pressed:
             while race.ending is None and limit.for_probes(race, running.values()) > 0:
-                for task in _next_tasks(race, scheduler, where, running.values(), arrivals):
+                for task in _next_tasks(
+                    race, scheduler, where, running.values(), limit, arrivals
+                ):
                     if watch is not None:
                         watch(race, [*running.values(), task])
                     running[where.submit(task)] = task
@@ -100,10 +102,14 @@ def _next_tasks(
     scheduler: Scheduler,
     where: Execution,
     running: Collection[Task],
+    limit: TimeLimit,
     arrivals: Arrivals | None,
 ) -> list[Task]:
     """What to start now; newcomers are let in where it is their turn, or nobody else's."""
     free = where.n_workers - len(running)
+    due = limit.to_confirm(race, running) if free else None
+    if due is not None:
+        return [due]
     if arrivals is None or not race.more_to_come:
         return scheduler.ask(race, running, free)
     if arrivals.go_first(race):

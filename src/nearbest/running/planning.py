@@ -31,7 +31,8 @@ def plan_race(
     sizes = geometric_sizes(samples.n_train, smallest, settings.growth)
     scales = {name: metric.scale(target) for name, metric in roster.metrics.items()}
     scale, constant = roster.metric.scale(target), roster.metric.constant(target)
-    alone = stream is None and len(scales) == 1
+    # without a time limit a search is to be proved, by all the rows that there are
+    spares = (stream is None or settings.timeout is not None) and len(scales) == 1
     return Plan(
         sizes={c.name: sizes for c in found},
         n_test=samples.n_test,
@@ -50,7 +51,7 @@ def plan_race(
         large_leaves=frozenset(c.name for c in found if c.has_large_leaves),
         class_counts=tuple(map(int, data.class_counts)),
         arriving=None if stream is None else announce(sizes, settings, stream),
-        thrifty=alone and is_thrifty(settings, scale, data.strata),
+        thrifty=spares and is_thrifty(settings, scale, data.strata),
     )
 
 

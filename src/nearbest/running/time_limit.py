@@ -10,6 +10,7 @@ from typing import Literal
 
 from nearbest.race.cost import NO_TIME, Seconds
 from nearbest.race.durations import about, duration
+from nearbest.race.measured import ranked_by_measured
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 
@@ -21,6 +22,16 @@ CAUTION = 1.3
 #: A worker whose probe was given up is replaced, and has to import its libraries again,
 #: which takes so long, or as long as it took at first; models are written and read.
 SECONDS_TO_START = 2.0
+#: Sizes are rounded.
+ROUNDED = 0.99
+#: A search that may take so long proposes until this part of it is left at most: whoever
+#: takes longer to train is out of reach, however good.
+MOST_TO_TRAIN = 0.5
+#: What a training takes is known well enough, and that it is worth it, after a sample of
+#: this part of the rows.
+CONFIRMED = 1 / 16
+#: Such a sample is due when no more than so many times its cost is left for probes.
+TIMES_AHEAD = 2.0
 #: Measuring a sample's model may take this part of the whole time; else it is left out.
 PART_TO_MEASURE = 0.25
 
@@ -94,7 +105,9 @@ class TimeLimit:
             return left + self.waited
         if not (self.is_set and self.refit):
             return left
-        name = race.winner
+        name = self.within_reach(race)
+        if name is None:
+            return left - self.to_measure(race, race.winner)
         training = training_time(race, name, self.refit)
         is_begun = any(
             task.configuration == name and task.n_train == race.plan.full_size(name)
@@ -105,6 +118,45 @@ class TimeLimit:
             return left - self.to_measure(race, name)
         to_start = max(SECONDS_TO_START, self.waited)
         return left - min(training.high, CAUTION * training.seconds) - to_start
+
+    def to_train(self, race: Race) -> str:
+        """Who is to be trained in the end: the winner, or in a search the best within reach."""
+        return self.within_reach(race) or race.winner
+
+    def within_reach(self, race: Race) -> str | None:
+        """Who would be trained, were the race over now; None if a search is to go on first.
+
+        A search meets candidates that take far longer to train than others of about the
+        same score. One of those must not end it when it has hardly begun.
+        """
+        winner = race.winner
+        is_made = self.refit != "all" and race.exhausted(winner)
+        if is_made or not (self.is_set and race.plan.is_open):
+            return winner
+        most = min(self.left, MOST_TO_TRAIN * self.seconds)
+        for name in (winner, *ranked_by_measured(race)):
+            if training_time(race, name, self.refit).seconds <= most:
+                return name
+        return None
+
+    def to_confirm(self, race: Race, running: Collection[Task]) -> Task | None:
+        """The probe that a search needs of whom it would train, now or never.
+
+        Newcomers are known by small samples. What training one of them takes, by these
+        alone, is so uncertain that much time would be left unused, or too little.
+        """
+        if not (self.is_set and self.refit and race.plan.is_open) or race.incumbent is None:
+            return None
+        name = self.within_reach(race)
+        if name is None or any(task.configuration == name for task in running):
+            return None
+        enough = CONFIRMED * race.plan.full_size(name) * ROUNDED
+        size = next((s for s in race.next_sizes(name) if s >= enough), None)
+        if size is None or max(race.tracks[name].sizes) >= enough:
+            return None
+        task = race.task(name, size)
+        cost = race.tracks[name].expected_seconds(task)
+        return task if self.for_probes(race, running) <= TIMES_AHEAD * cost else None
 
     def to_measure(self, race: Race, name: str) -> float:
         """Expected seconds of measuring a sample's model; 0 where that takes too long."""

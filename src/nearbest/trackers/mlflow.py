@@ -23,7 +23,8 @@ LONGEST = 500
 class MLflow(Callback):
     """Log a race to MLflow.
 
-    The race is a run with the certificate, the winner and the report; each candidate
+    The race is a run with the certificate (to read, and as JSON), the winner and the
+    report; each candidate
     is a child run with its parameters, and its scores, interval and times by training
     rows. Needs ``pip install nearbest[mlflow]``; where to log is MLflow's to say
     (`mlflow.set_tracking_uri`, `mlflow.set_experiment`). If a run is active, the race is
@@ -84,6 +85,7 @@ class MLflow(Callback):
         client.log_metric(parent, "gap", selection.certificate.gap)
         client.log_metric(parent, "seconds", selection.seconds)
         client.log_text(parent, str(selection.certificate), "certificate.txt")
+        client.log_dict(parent, selection.certificate.to_dict(), "certificate.json")
         if self.report:
             with tempfile.TemporaryDirectory() as folder:
                 client.log_artifact(parent, selection.report(Path(folder) / "report.html"))

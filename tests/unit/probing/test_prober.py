@@ -80,6 +80,20 @@ class TestCounts:
         )
         assert (some.test.n_rows, some.n_test) == (1_000, 1_000)
 
+    def test_what_a_search_is_told_does_not_depend_on_the_clock(self, stub, coins, monkeypatch):
+        """So many training rows are scored as the size says, however long that takes."""
+        monkeypatch.setattr("nearbest.race.thrift.MOST_SETTLED", 4_000)
+        problem = problem_of(stub(0.8), *coins(40_000), min_train_size=8_000)
+        prober = problem.prober.on(problem.samples.held_out(2_000))
+        task = Task("it", 16_000, 8_000, scored="thrifty")
+        quick, _ = prober.timed_by(lambda: 0.0)(task)
+        ticks = itertools.accumulate(itertools.chain([0, 0, 0], itertools.repeat(1)))
+        slow, _ = prober.timed_by(lambda: next(ticks))(task)
+        assert (quick.n_test, slow.n_test) == (8_000, 1_000)
+        assert quick.train == slow.train
+        assert quick.train.n_rows == len(training_rows_at(16_000, 1, problem.seed))
+        assert quick.search == slow.search
+
     def test_test_rows_alone(self, stub, coins):
         """A full run needs no score on its training rows, and predicts none of them."""
         problem = problem_of(stub(0.8), *coins(2_000))

@@ -19,11 +19,19 @@ def candidates(stub):
 
 
 def test_silent(candidates, coins, caplog, capfd):
-    """By default nothing is shown and nothing logged."""
-    with caplog.at_level(logging.INFO, "nearbest"):
-        select(candidates, *coins(10_000), random_state=0)
+    """By default nothing is shown, and nothing logged that Python would show."""
+    select(candidates, *coins(10_000), random_state=0)
     assert caplog.messages == []
     assert capfd.readouterr().err == ""
+
+
+def test_whoever_listens_to_info_hears_every_decision(candidates, coins, caplog):
+    """As of any library: it takes no argument."""
+    with caplog.at_level(logging.INFO, "nearbest"):
+        found = select(candidates, *coins(10_000), random_state=0, stop_at="paper")
+    probes = [m for m in caplog.messages if m.startswith("Probe ")]
+    assert len(probes) == len(found.history)
+    assert "Excluded: bad, by good" in caplog.messages
 
 
 def test_decisions(candidates, coins, caplog):

@@ -125,6 +125,36 @@ class TestDeliver:
         assert [e.candidate for e in certificate.exclusions] == ["b"]
         assert "the better one" in str(certificate)
 
+    def test_another_is_trained_where_the_winner_takes_too_long(self, started, stub):
+        """In a search; the certificate is about whose model it is."""
+
+        class Reaching(TimeLimit):
+            def within_reach(self, race):
+                return "b"
+
+        problem, race, keeper, _ = started(
+            {"a": stub(0.8), "b": stub(lambda n: 0.78 if n < 3_200 else 0.9)},
+            [("a", 400), ("b", 400)],
+        )
+        assert race.winner == "a"
+        _, delivery = deliver(race, problem.prober, keeper, True, limit=Reaching())
+        assert (delivery.candidate, delivery.n_train) == ("b", 3_200)
+        assert "as training a would have taken too long" in delivery.reason
+        assert certify(race, delivery).winner == "b"
+
+    def test_unless_the_winners_sample_is_better_than_that(self, started, stub):
+        class Reaching(TimeLimit):
+            def within_reach(self, race):
+                return "b"
+
+        problem, race, keeper, models = started(
+            {"a": stub(0.8), "b": stub(0.6)}, [("a", 400), ("b", 400)]
+        )
+        model, delivery = deliver(race, problem.prober, keeper, True, limit=Reaching())
+        assert model is models["a", 400]
+        assert (delivery.candidate, delivery.trained_on) == (None, "a sample")
+        assert "better than b on all 3,200 training rows" in delivery.reason
+
     def test_equals_go_to_the_full_model(self, started, stub):
         """A sample's model that is no better is not delivered."""
         problem, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])

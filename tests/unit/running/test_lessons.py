@@ -113,3 +113,18 @@ def test_answers_do_not_depend_on_the_order_of_probes(order):
         for size in SIZES[: 3 if name == order[0] else 2]:
             race.tell(probe(name, size, searched[name]))
     assert [told.name for told in lessons.due(race)] == ["a", "b", "c"]
+
+
+def test_small_parts_of_many_rows_tell_little():
+    """The second sample is a 64th of the rows, and at most eight times the first."""
+    many = tuple(1_000 * 2**k for k in range(10))
+    lessons = Lessons(Arriving(many, slots=100, adaptive=True))
+    assert lessons.first == (1_000, 8_000)
+    assert lessons.stages == [8_000, 32_000, 128_000, 512_000]
+    more = tuple(1_000 * 2**k for k in range(14))
+    assert Lessons(Arriving(more, slots=100, adaptive=True)).first == (1_000, 8_000)
+
+
+def test_one_size_alone():
+    lessons = Lessons(Arriving((1_000,), slots=100, adaptive=True))
+    assert lessons.stages == [1_000]

@@ -6,10 +6,11 @@ import pytest
 
 from nearbest.race.bounds import Exact
 from nearbest.race.observation import Observation, Task
-from nearbest.race.plan import Plan
+from nearbest.race.plan import Arriving, Plan
 from nearbest.race.race import Race
 from nearbest.running.time_limit import (
     CAUTION,
+    CONFIRMED,
     NO_LIMIT,
     SECONDS_TO_START,
     NoTime,
@@ -125,3 +126,57 @@ def test_check_time(race):
     check_time(race, "good", at(40.0, 60.0), 8_000)
     with pytest.raises(NoTime, match=r"all 8,000 rows .* about 8 s.*, and 5\.0 s of the time"):
         check_time(race, "good", at(55.0, 60.0), 8_000)
+
+
+class TestSearch:
+    """Candidates are proposed while time passes."""
+
+    LONG = tuple(1_000 * 2**k for k in range(9))
+
+    def race_of(self, *candidates):
+        """Candidates with their accuracy, seconds per thousand rows, and samples."""
+        arriving = Arriving(self.LONG, slots=10, adaptive=True)
+        race = Race(Plan({}, 4_000, epsilon=0.0, arriving=arriving), Exact())
+        race.more_to_come = True
+        for name, right, per_thousand, n_samples in candidates:
+            race.admit({name: self.LONG})
+            for size in self.LONG[:n_samples]:
+                race.tell(observed(name, size, right, per_thousand))
+        return race
+
+    def test_one_that_takes_too_long_does_not_end_it(self):
+        """Training the first took nearly all the time, so that nobody else was tried."""
+        race = self.race_of(("slow", 0.8, 0.2, 2))
+        assert training_time(race, "slow").seconds == pytest.approx(51.2, rel=0.1)
+        limit = at(3.0, 60.0)
+        assert limit.within_reach(race) is None
+        assert limit.for_probes(race, []) == pytest.approx(57.0)
+
+    def test_the_best_within_reach_is_trained(self):
+        race = self.race_of(
+            ("slow", 0.82, 0.2, 2), ("quick", 0.8, 0.04, 2), ("poor", 0.79, 0.01, 2)
+        )
+        assert race.winner == "slow"
+        assert at(3.0, 60.0).to_train(race) == "quick"
+        assert at(3.0, 600.0).to_train(race) == "slow"
+        assert at(58.0, 60.0).to_train(race) == "slow"
+
+    def test_a_list_has_its_winner_trained(self, race):
+        """There is nobody else to look for."""
+        assert at(55.0, 60.0).to_train(race) == "good"
+
+    def test_before_the_last_moment_a_larger_sample_is_due(self):
+        """Of who would be trained, as its time is known badly by the first samples."""
+        race = self.race_of(("quick", 0.8, 0.04, 2))
+        assert at(3.0, 60.0).to_confirm(race, []) is None
+        late = at(43.6, 60.0).to_confirm(race, [])
+        assert late is not None
+        assert (late.configuration, late.n_train) == ("quick", self.LONG[-1] * CONFIRMED)
+        assert at(43.6, 60.0).to_confirm(race, [late]) is None
+
+    def test_who_is_confirmed_is_not_confirmed_again(self):
+        race = self.race_of(("quick", 0.8, 0.04, 6))
+        assert at(43.6, 60.0).to_confirm(race, []) is None
+
+    def test_without_a_limit_nothing_is_due(self):
+        assert NO_LIMIT.to_confirm(self.race_of(("quick", 0.8, 0.04, 2)), []) is None

@@ -1,3 +1,5 @@
+import json
+
 import mlflow
 import numpy as np
 import pytest
@@ -41,9 +43,13 @@ def test_a_run_with_a_child_for_each_candidate(client):
     assert parent.data.tags["winner"] == "tree"
     assert parent.data.tags["certificate"] == found.certificate.sentence
     assert {a.path for a in client.list_artifacts(parent.info.run_id)} == {
+        "certificate.json",
         "certificate.txt",
         "report.html",
     }
+    kept = mlflow.artifacts.load_dict(f"{parent.info.artifact_uri}/certificate.json")
+    assert kept == json.loads(json.dumps(found.certificate.to_dict()))
+    assert kept["winner"] == "tree"
     assert child.data.tags["mlflow.parentRunId"] == parent.info.run_id
     assert runs["dummy"].data.tags["excluded_by"] == "tree"
     steps = [m.step for m in client.get_metric_history(child.info.run_id, "test_accuracy")]

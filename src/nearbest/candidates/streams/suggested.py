@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from typing import Any
 
 import optuna
-from optuna.samplers import BaseSampler, NSGAIIISampler, NSGAIISampler, TPESampler
+from optuna.samplers import (
+    BaseSampler,
+    CmaEsSampler,
+    GPSampler,
+    NSGAIIISampler,
+    NSGAIISampler,
+    TPESampler,
+)
 from optuna.study import StudyDirection
 from optuna.trial import FixedTrial, FrozenTrial, Trial, TrialState
 
@@ -17,10 +25,12 @@ from nearbest.candidates.listing import numbered
 from nearbest.candidates.plain import plain_values
 from nearbest.candidates.streams.base import Note
 from nearbest.candidates.streams.retold import Retold
-from nearbest.errors import InvalidInput
+from nearbest.errors import InvalidInput, MissingExtra
 
 #: After so many proposals in a row that were made before, there are no more.
 MOST_REPEATS = 30
+#: What samplers need besides Optuna, which notices only when the first of it is needed.
+NEEDED = {CmaEsSampler: "cmaes", GPSampler: "torch"}
 #: What comes before the facts in a trial's user attributes.
 PREFIX = "nearbest:"
 
@@ -224,6 +234,17 @@ def _check_sampler(sampler: object, study: object) -> None:
             f"`sampler` must look for one best score; got {type(sampler).__name__}, which "
             "weighs several against each other; take TPESampler, or leave it out."
         )
+    _check_installed(sampler)
+
+
+def _check_installed(sampler: object) -> None:
+    """Raise where a sampler would fail after its first proposals."""
+    for kind, package in NEEDED.items():
+        if isinstance(sampler, kind) and find_spec(package) is None:
+            raise MissingExtra(
+                f"`sampler` {kind.__name__} needs the package {package}; "
+                f"`pip install {package}`, or leave the sampler out."
+            )
 
 
 def _sign(study: optuna.Study, is_loss: bool) -> float:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from heapq import nlargest
 
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
-from nearbest.race.schedulers.base import candidates, expected_cost, next_task
+from nearbest.race.schedulers.base import (
+    LARGEST_STEP,
+    ROUNDED,
+    candidates,
+    expected_cost,
+    next_task,
+)
 from nearbest.race.schedulers.gradient import GradientCI
 from nearbest.race.track import Track
 
@@ -22,12 +29,20 @@ class ThreatFirst:
     more than ε; that of the winner is what its own uncertainty adds to all of these.
     Every configuration is probed once before. Where the forecast sees no threat, and a
     proof is wanted, `GradientCI` goes on.
+
+    Parameters
+    ----------
+    leap : float, default=inf
+        While more doublings than this are left to the full size, steps are fourfold.
     """
 
     asks_forecast = True
 
+    def __init__(self, leap: float = math.inf) -> None:
+        self.leap = leap
+
     def __repr__(self) -> str:
-        return "ThreatFirst()"
+        return "ThreatFirst()" if math.isinf(self.leap) else f"ThreatFirst(leap={self.leap})"
 
     def ask(self, race: Race, running: Collection[Task], free: int) -> list[Task]:
         """The `free` largest threats for their cost among those that are not running."""
@@ -46,10 +61,18 @@ class ThreatFirst:
         )
         if not greatest:
             return GradientCI().ask(race, running, free)
-        greatest.sort(key=lambda track: _cost(race, track) / threat[track.name])
-        return [next_task(race, track) for track in greatest[:free]]
+        greatest.sort(key=lambda track: self._cost(race, track) / threat[track.name])
+        return [self._next_task(race, track) for track in greatest[:free]]
 
+    def _next_task(self, race: Race, track: Track) -> Task:
+        now, full = max(track.sizes, default=0), race.plan.full_size(track.name)
+        if now and math.log2(full / now) > self.leap:
+            farthest = LARGEST_STEP * now * ROUNDED
+            within = [size for size in race.next_sizes(track.name) if size <= farthest]
+            if within:
+                return race.task(track.name, within[-1])
+        return next_task(race, track)
 
-def _cost(race: Race, track: Track) -> float:
-    """What the next probe should cost."""
-    return expected_cost(race, next_task(race, track))
+    def _cost(self, race: Race, track: Track) -> float:
+        """What the next probe should cost."""
+        return expected_cost(race, self._next_task(race, track))

@@ -1,13 +1,21 @@
 import numpy as np
 import optuna
 import pytest
-from optuna.samplers import GridSampler, NSGAIISampler, RandomSampler, TPESampler
+from optuna.samplers import (
+    CmaEsSampler,
+    GPSampler,
+    GridSampler,
+    NSGAIISampler,
+    RandomSampler,
+    TPESampler,
+)
 from optuna.trial import TrialState
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
+from nearbest.candidates.streams import suggested
 from nearbest.candidates.streams.suggested import Suggested
-from nearbest.errors import InvalidInput
+from nearbest.errors import InvalidInput, MissingExtra
 
 
 def suggest(trial):
@@ -140,6 +148,16 @@ class TestRefused:
     def test_samplers_of_several_scores(self):
         with pytest.raises(InvalidInput, match="got NSGAIISampler, which weighs several"):
             Suggested(only_c, seed=0, sampler=NSGAIISampler())
+
+    @pytest.mark.parametrize(
+        ("sampler", "package"), [(CmaEsSampler, "cmaes"), (GPSampler, "torch")]
+    )
+    def test_what_a_sampler_needs_is_missing(self, sampler, package, monkeypatch):
+        """It would fail in the middle of the search, after some proposals at random."""
+        monkeypatch.setattr(suggested, "find_spec", lambda name: None)
+        match = f"`sampler` {sampler.__name__} needs the package {package}; `pip install"
+        with pytest.raises(MissingExtra, match=match):
+            Suggested(only_c, seed=0, sampler=sampler())
 
     def test_names(self):
         with pytest.raises(InvalidInput, match=r"one of optuna\.samplers; got 'tpe'"):

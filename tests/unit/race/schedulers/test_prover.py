@@ -100,3 +100,14 @@ def test_every_race_ends():
         for task in Prover().ask(race, [], 2):
             tell(race, task.configuration, {task.n_train: scores[task.configuration]})
     assert (race.ending, race.winner) == ("proved", "a")
+
+
+def test_samples_cost_a_small_part_of_full_runs():
+    """Who should climb is trained on all rows where samples have cost enough already."""
+    race = race_of("good", "low", "dear")
+    tell(race, "good", {**three(0.9), FULL: 0.92})
+    tell(race, "low", {1_000: 0.70})
+    tell(race, "low", {2_000: 0.72}, train=0.97)
+    tell(race, "low", {4_000: 0.74}, train=0.93)
+    tell(race, "dear", dict.fromkeys(SIZES[:8], 0.8), train=1.0)
+    assert asked(Prover(), race, free=2) == [("dear", FULL), ("low", FULL)]

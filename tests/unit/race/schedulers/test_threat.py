@@ -203,3 +203,15 @@ def test_a_cheap_threat_goes_first():
 def test_it_has_a_name():
     """The scheduler prints as one would write it."""
     assert repr(ASK) == "ThreatFirst()"
+
+
+def test_a_leap():
+    """Far from the full size steps are fourfold, near it they are as planned."""
+    race = forecast_race("ab")
+    tell_flat(race, "a", 0.71, 1)
+    tell_flat(race, "b", 0.70, 1)
+    assert sorted(asked(ThreatFirst(leap=2.5), race, free=2)) == [("a", 2_000), ("b", 2_000)]
+    tell_flat(race, "a", 0.71, 1, 1, 1)
+    tell_flat(race, "b", 0.70, 1, 1, 1)
+    assert sorted(asked(ThreatFirst(leap=2.5), race, free=2)) == [("a", 4_000), ("b", 4_000)]
+    assert repr(ThreatFirst(leap=2.5)) == "ThreatFirst(leap=2.5)"
