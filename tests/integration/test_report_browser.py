@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +14,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
 from nearbest.race.bounds import Exact
+from nearbest.race.cost import Seconds
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
+from nearbest.race.planner import Milestone, Prospects
 from nearbest.race.race import Race
 from nearbest.race.score import Scale, Score
 from nearbest.replay import Curves
@@ -116,6 +119,28 @@ def test_every_figure_draws(opened, flights):
         assert box["width"] > 500
         assert box["height"] > 200
     assert "NaN" not in report.run("return document.body.innerHTML")
+
+
+def test_full_runs_score_no_training_rows(opened):
+    """The line of training scores ends with the last that was measured."""
+    race = Race(Plan({"a": (500, 1_000, 2_000)}, n_test=400), Exact())
+    for size in (500, 1_000):
+        race.tell(Observation.of_counts("a", size, 400, round(0.9 * size), 320))
+    race.tell(Observation("a", 2_000, 400, test=Score.of_count(330, 400)))
+    [line] = opened(story_of(race)).all("#learning .train")
+    assert line.get_attribute("d").count(",") == 2
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_what_more_time_would_bring(opened, flights, width):
+    """Each bar lies within its track, with its mark on it, and no label is cut off."""
+    ahead = Milestone(0.005, Seconds(240.0, 60.0, 1_200.0), 2)
+    report = opened(replace(flights, prospects=Prospects(0.013, (ahead,))), width=width)
+    boxes = [report.one(f"#prospects .track{part}").rect for part in ("", " i", " b")]
+    (left, right), *inner = [(box["x"], box["x"] + box["width"]) for box in boxes]
+    assert all(left - 2 <= low <= high <= right + 2 for low, high in inner)
+    assert inner[0][0] < inner[1][0] < inner[0][1]
+    assert report.one("#prospects .label").rect["height"] < 40
 
 
 def test_the_answer_is_what_one_sees_first(opened, flights):

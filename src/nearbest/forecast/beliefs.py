@@ -60,10 +60,12 @@ class Beliefs:
         s = self.tuning
         bias = self._sum / (self._count + s.prior_bias) / PROBIT
         width = np.sqrt((self._squares + s.prior_width) / (self._count + s.prior_width))
-        z = self.residuals * np.clip(width, s.narrowest, s.widest)[:, None] + bias[:, None]
-        rest = np.where(z < 0, self.below[:, None], self.above[:, None]) * z
-        drawn: np.ndarray = np.clip(self.centre[:, None] + rest, 0, 1)
-        return drawn
+        z = self.residuals * np.clip(width, s.narrowest, s.widest)[:, None]
+        z += bias[:, None]
+        drawn: np.ndarray = np.where(z < 0, self.below[:, None], self.above[:, None])
+        drawn *= z  # in place, as with thousands of candidates these are large
+        drawn += self.centre[:, None]
+        return np.clip(drawn, 0, 1, out=drawn)
 
     def leads(self, winner: int, score: float | None = None) -> np.ndarray:
         """How far the winner is ahead of each one, plus ε, in spreads of that one's forecast.

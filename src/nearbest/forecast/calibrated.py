@@ -87,6 +87,7 @@ class CalibratedOutlook:
         self._declined: dict[int, str] = {}
         self._drawn: np.ndarray | None = None
         self._verdict: Verdict | None = None
+        self._predictions: dict[tuple[str, float | None], Prediction] = {}
 
     def _why_without_level(self, plan: Plan) -> str | None:
         if not self._is_covered:
@@ -126,18 +127,30 @@ class CalibratedOutlook:
         return self.plan.names[judge(draws, self.tuning).winner]
 
     @property
+    def is_complete(self) -> bool:
+        """Whether there is a verdict, which takes its time: all in the race have a forecast."""
+        return bool(self._covered.all() and not self._failed.all())
+
+    @property
     def verdict(self) -> Verdict | None:
         """What the draws say; None while a configuration in the race has no forecast."""
-        if self._verdict is None and self._covered.all() and not self._failed.all():
+        if self._verdict is None and self.is_complete:
             found = judge(self._draws, self.tuning)
             self._verdict = replace(found, lagging=self._lagging(found.winner))
         return self._verdict
 
     def prediction(self, name: str, accuracy: float | None = None) -> Prediction:
         """How surely this one is within ε of the best, and how sure it must be."""
+        asked = name, accuracy
+        if asked not in self._predictions:
+            self._predictions[asked] = self._predicted(name, accuracy)
+        return self._predictions[asked]
+
+    def _predicted(self, name: str, accuracy: float | None) -> Prediction:
         i, draws = self.plan.index[name], self._draws
         own = draws[i] if accuracy is None else accuracy
-        rivals = np.delete(draws, i, axis=0).max(axis=0, initial=FAILED)
+        others = draws[:i], draws[i + 1 :]  # with thousands of candidates a copy is large
+        rivals = np.maximum(*(each.max(axis=0, initial=FAILED) for each in others))
         n_missing = int(np.count_nonzero(~self._covered))
         lead = (own + self.tuning.epsilon - rivals) / self.tuning.smooth
         surely = 0.0 if n_missing else float(ndtr(lead).mean())
@@ -196,6 +209,7 @@ class CalibratedOutlook:
 
     def _forget_draws(self) -> None:
         self._drawn = self._verdict = None
+        self._predictions.clear()
 
     def _refusal(self, name: str, probes: Sequence[Observation]) -> str | None:
         """Why there can be no forecast; None if there can."""

@@ -156,11 +156,14 @@ class Outlook:
         )
 
     @property
+    def is_complete(self) -> bool:
+        """Whether all in the race have a forecast."""
+        return bool((self._low == self._high).all())
+
+    @property
     def verdict(self) -> Verdict | None:
         """What the draws say; None while a configuration in the race has no forecast."""
-        if (self._low != self._high).any():
-            return None
-        return judge(self._high, self.tuning)
+        return judge(self._high, self.tuning) if self.is_complete else None
 
     @property
     def tuning(self) -> Tuning:

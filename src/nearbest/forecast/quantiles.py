@@ -8,6 +8,7 @@ residuals of the same kind of learner.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -71,9 +72,15 @@ class QuantileForecaster:
 
     def __call__(self, x: Columns) -> np.ndarray:
         """Centre, spread below and spread above, a row each."""
-        data = matrix(x)
-        low, middle, high = (model.predict(data) for model in self.models)
+        leaves = self._together.leaves(matrix(x))
+        ends = np.cumsum([len(model.feature) for model in self.models])[:-1]
+        low, middle, high = (said.sum(axis=1) for said in np.split(leaves, ends, axis=1))
         return spreads(x, low, middle, high)
+
+    @cached_property
+    def _together(self) -> Trees:
+        """All models walked at once: a walk costs about as much for three as for one."""
+        return Trees.side_by_side(self.models)
 
     def residuals(self, kind: np.ndarray, u: np.ndarray) -> np.ndarray:
         """Residuals in units of the spread at probabilities `u`, a row per candidate."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 Node = tuple[int, float, int, int, bool, int]
 DTYPES = (np.int8, np.float64, np.int16, np.int16, np.bool_, np.int32)
 PADDING: Node = (-1, 0.0, 0, 0, False, -1)
+COLUMNS = ("feature", "threshold", "left", "right", "missing_left", "members")
 
 
 @dataclass(frozen=True)
@@ -33,16 +34,35 @@ class Trees:
 
     def predict(self, data: np.ndarray) -> np.ndarray:
         """The sum over all trees for each row of `data`."""
+        total: np.ndarray = self.leaves(data).sum(axis=1)
+        return total
+
+    def leaves(self, data: np.ndarray) -> np.ndarray:
+        """What each tree says of each row of `data`: rows down, trees across."""
         rows, trees = np.arange(len(data))[:, None], np.arange(len(self.feature))[None, :]
         node = np.zeros((len(data), len(self.feature)), np.int32)
         for _ in range(self.depth):
             feature = self.feature[trees, node]
+            if (feature < 0).all():
+                break
             value = data[rows, np.maximum(feature, 0)]
             goes_left = self._goes_left(trees, node, value)
             child = np.where(goes_left, self.left[trees, node], self.right[trees, node])
             node = np.where(feature < 0, node, child)
-        total: np.ndarray = self.threshold[trees, node].sum(axis=1)
-        return total
+        said: np.ndarray = self.threshold[trees, node]
+        return said
+
+    @classmethod
+    def side_by_side(cls, models: Sequence[Trees]) -> Trees:
+        """The trees of several models as those of one."""
+        width = max(model.feature.shape[1] for model in models)
+        columns = [
+            np.concatenate([_padded(getattr(model, name), width, pad) for model in models])
+            for name, pad in zip(COLUMNS, PADDING, strict=True)
+        ]
+        feature, threshold, left, right, missing_left, members = columns
+        depth = max(model.depth for model in models)
+        return cls(feature, threshold, left, right, missing_left, members, depth)
 
     def _goes_left(self, trees: np.ndarray, node: np.ndarray, value: np.ndarray) -> np.ndarray:
         missing = np.isnan(value)
@@ -69,6 +89,12 @@ class Trees:
         feature, threshold, left, right, missing_left, members = columns
         depth = max(map(_depth, roots))
         return cls(feature, threshold, left, right, missing_left, members, depth)
+
+
+def _padded(column: np.ndarray, width: int, pad: float) -> np.ndarray:
+    """A column of nodes with so many for each tree."""
+    missing = width - column.shape[1]
+    return np.pad(column, ((0, 0), (0, missing)), constant_values=column.dtype.type(pad))
 
 
 def _flat(root: Mapping[str, Any]) -> list[Node]:

@@ -43,6 +43,10 @@ class Forecaster(Protocol):
         """How probably this one is within ε of the best; `accuracy` if it was measured."""
 
     @property
+    def is_complete(self) -> bool:
+        """Whether there is a verdict, which takes its time to make."""
+
+    @property
     def verdict(self) -> Verdict | None:
         """What joint draws say; None while a configuration in the race has no forecast."""
 

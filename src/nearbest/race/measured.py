@@ -36,24 +36,6 @@ def _cautious_score(race: Race, name: str) -> float:
     return last.value - CAUTION * noise * math.sqrt(unseen)
 
 
-def is_confirmed(race: Race, name: str, part: float) -> bool:
-    """Whether a candidate was probed on this part of the largest sample's rows, or on all."""
-    return race.exhausted(name) or rows_of(race, name) >= part * largest_sample(race)
-
-
-def largest_sample(race: Race) -> int:
-    """Rows of the largest probe below the full size; 0 if there is none."""
-    return max(
-        (
-            probe.n_train
-            for name, track in race.tracks.items()
-            for probe in track.probes
-            if probe.n_train < race.plan.full_size(name)
-        ),
-        default=0,
-    )
-
-
 def rows_of(race: Race, name: str) -> int:
     """Rows of a candidate's largest probe; 0 if there is none."""
     probes = race.tracks[name].probes

@@ -20,7 +20,7 @@ from nearbest.race.track import Track
 
 #: Races took between these multiples of the time that was stated, four times in five, over
 #: replays of the recorded tables (`make bench-plan`).
-SOONEST, LATEST = 0.27, 5.2
+SOONEST, LATEST = 0.3, 3.8
 #: All samples on the way to one cost so many times as much as it alone: sizes double.
 LADDER = 2.0
 #: Threats are kept within these where a normal tail stands for them.
@@ -94,13 +94,14 @@ def look_ahead(race: Race, epsilons: Sequence[float] | None = None) -> Prospects
     ...         counts = round(right * size), round(right * 2 * size)
     ...         race.tell(Observation.of_counts(name, size, 2 * size, *counts, fit_time=size))
     >>> print(look_ahead(race, (0.05, 0.01)))
-    0.02 now; 0.01 in about 36 h (10 to 180)
+    0.02 now; 0.01 in about 36 h (11 to 140)
     """
     if race.incumbent is None or not race.all_probed:
         return None
     epsilon, gap = race.plan.epsilon, _gap(race)
     wanted = (2 * epsilon, epsilon, epsilon / 2) if epsilons is None else epsilons
-    ahead, winner = sorted((e for e in wanted if e < gap), reverse=True), race.winner
+    reached = min(gap, epsilon) if race.ending is not None else gap
+    ahead, winner = sorted((e for e in wanted if e < reached), reverse=True), race.winner
     return Prospects(gap, tuple(_milestone(race, winner, e) for e in ahead))
 
 

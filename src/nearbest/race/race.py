@@ -76,6 +76,7 @@ class Race:
         self._field = Field(plan.scale, n, plan.epsilon)
         self._running = np.ones(n, bool)  # contenders after the last observation
         self._to_forecast: dict[str, None] = {}  # told since the last look ahead
+        self.in_full: set[str] = set()  # those whose full size was tried
 
     def admit(
         self, batch: Mapping[str, tuple[int, ...]], kinds: Mapping[str, str] | None = None
@@ -112,6 +113,8 @@ class Race:
             return
         i = self.plan.index[track.name]
         track.sizes.add(observation.n_train)
+        if observation.n_train == self.plan.full_size(track.name):
+            self.in_full.add(track.name)
         if observation.status == "failed":
             track.failures[observation.n_train] = observation.message
             self._field.alive[i] = False
@@ -136,6 +139,11 @@ class Race:
         """The configuration with the largest lower bound; None before the first."""
         i = self._field.incumbent
         return None if i is None else self.plan.names[i]
+
+    @property
+    def alive(self) -> list[str]:
+        """All that have not failed."""
+        return [self.plan.names[i] for i in np.flatnonzero(self._field.alive)]
 
     @property
     def contenders(self) -> list[str]:
@@ -243,7 +251,7 @@ class Race:
 
     def exhausted(self, name: str) -> bool:
         """Whether the full size was tried, so that nothing is left to probe."""
-        return self.plan.full_size(name) in self.tracks[name].sizes
+        return name in self.in_full
 
     def task(self, name: str, n_train: int) -> Task:
         """A probe of this configuration at this size.

@@ -167,13 +167,14 @@ class Calibrated(UntilProved):
             return "proved" if race.decided else None
         if not race.all_probed:
             return None
-        is_proved = self._is_proved(race)
+        if not race.in_full and race.forecast.is_complete:
+            return None  # no winner is confirmed without a full run, and judging takes its time
         if race.forecast.verdict is None or self._is_measured(race):
-            return "proved" if is_proved else None
+            return "proved" if self._is_proved(race) else None
         winner = self.winner(race)
         if not (race.exhausted(winner) and race.forecast.prediction(winner).suffices):
             return None
-        return "proved" if is_proved else "forecast"
+        return "proved" if self._is_proved(race) else "forecast"
 
     def winner(self, race: Race) -> str:
         """Who the forecast chooses; where it says nothing, who was measured best."""
@@ -188,7 +189,7 @@ class Calibrated(UntilProved):
 
     def in_play(self, race: Race) -> Collection[str]:
         """All that have not failed: the forecast weighs those that are pruned, too."""
-        return [name for name, track in race.tracks.items() if track.failure is None]
+        return race.alive
 
     def excluded(self, race: Race) -> Collection[str]:
         """Rivals whose upper bound is within ε of the winner's lower one."""

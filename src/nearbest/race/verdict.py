@@ -56,8 +56,8 @@ def judge(draws: np.ndarray, tuning: Tuning) -> Verdict:
     winner = choose_winner(draws, mean - tuning.caution * spread, tuning)
     ahead = draws[winner] + tuning.epsilon - draws
     threat = (ahead < 0).mean(axis=1)
-    rivals = np.delete(ahead, winner, axis=0)
-    lead = rivals.min(axis=0) if len(rivals) else np.full(draws.shape[1], 1.0)
+    ahead[winner] = np.inf
+    lead = ahead.min(axis=0) if len(draws) > 1 else np.full(draws.shape[1], 1.0)
     probability = float(ndtr(lead / tuning.smooth).mean())
     risk, rival_spread = float((lead < 0).mean()), float((draws[winner] - lead).std())
     nobody = np.zeros(len(draws), bool)

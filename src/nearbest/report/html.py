@@ -9,6 +9,7 @@ from importlib.resources import files
 from nearbest.report import sections
 from nearbest.report.markup import Markup, joined, section, tag, void
 from nearbest.report.payload import payload
+from nearbest.report.prospects import prospects
 from nearbest.report.story import Story
 from nearbest.report.table import table
 
@@ -46,6 +47,7 @@ def page(story: Story) -> str:
             sections.certificate(story),
             _figure("curves", "Learning curves", CURVES),
             _figure("time", "Time by candidate", TIME),
+            prospects(story),
             table(story),
             sections.failures(story),
             sections.reproduction(story),

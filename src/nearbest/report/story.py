@@ -12,6 +12,7 @@ from nearbest.race.certify import certify
 from nearbest.race.cost import NO_TIME, Seconds
 from nearbest.race.interval import UNKNOWN, Interval, finite_span
 from nearbest.race.observation import Observation
+from nearbest.race.planner import Prospects, look_ahead
 from nearbest.race.race import Race
 from nearbest.race.score import Scale
 from nearbest.race.standings import Row, add_up, ranked, standings
@@ -46,7 +47,8 @@ class Story:
     `parameters` has theirs as a user writes them; `moments` has one entry per probe;
     `settings` and `versions` are what it takes to repeat the run, as far as they are known;
     `possible` are the scores there can be, or that were seen where their range is not known;
-    `others` are the further scores, by their names, where several were asked for.
+    `others` are the further scores, by their names, where several were asked for;
+    `prospects` are how much longer it would take for which ε, where that can be told.
     """
 
     certificate: Certificate
@@ -60,6 +62,7 @@ class Story:
     versions: Mapping[str, str] = field(default_factory=dict)
     possible: Interval = UNKNOWN
     others: Mapping[str, Scale] = field(default_factory=dict)
+    prospects: Prospects | None = None
 
     @property
     def winner(self) -> Row:
@@ -180,7 +183,14 @@ def story_of(
         versions=versions or {},
         possible=_possible(race),
         others=race.plan.others,
+        prospects=look_ahead(race, _wanted(race.plan.epsilon)),
     )
+
+
+def _wanted(epsilon: float) -> tuple[float, ...]:
+    """Tolerances to tell the time of: what was asked for, half of it, and so on."""
+    halves = (2 * epsilon, epsilon, epsilon / 2, epsilon / 4)
+    return halves if epsilon > 0 else (0.0,)
 
 
 def _possible(race: Race) -> Interval:

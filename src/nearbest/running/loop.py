@@ -135,6 +135,8 @@ def first_ended(
 
 def _cancel_useless(race: Race, running: dict[Future[Any], Task]) -> None:
     """Cancel long probes of configurations that are out of play meanwhile."""
+    if not running:
+        return
     in_play = set(race.rule.in_play(race))
     for future, task in list(running.items()):
         useless = race.ending is not None or task.configuration not in in_play

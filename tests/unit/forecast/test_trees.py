@@ -29,3 +29,20 @@ def test_missing_where_none_was_seen():
     holes = np.where(rng.random((200, 2)) < 0.5, np.nan, rng.normal(size=(200, 2)))
     found = Trees.of_lightgbm(model.booster_).predict(holes)
     np.testing.assert_allclose(found, model.booster_.predict(holes), atol=1e-12)
+
+
+def test_side_by_side():
+    """Models of different sizes walked at once say to the last bit what each says alone."""
+    rng = np.random.default_rng(2)
+    data = rng.normal(size=(1_000, 3))
+    models = [
+        Trees.of_lightgbm(
+            LGBMRegressor(n_estimators=n, num_leaves=leaves, n_jobs=1, verbose=-1)
+            .fit(data, data[:, 0] * data[:, k])
+            .booster_
+        )
+        for k, (n, leaves) in enumerate([(5, 4), (9, 30)])
+    ]
+    together = Trees.side_by_side(models).leaves(data)
+    for model, said in zip(models, np.split(together, [5], axis=1), strict=True):
+        assert (said.sum(axis=1) == model.predict(data)).all()

@@ -2,10 +2,8 @@
 
 import math
 
-import pytest
-
 from nearbest.race.bounds import Exact
-from nearbest.race.measured import best_measured, is_confirmed, largest_sample, rows_of
+from nearbest.race.measured import best_measured
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
@@ -50,25 +48,3 @@ def test_a_range_without_end():
     """Where nothing is known of the noise, the scores themselves are compared."""
     scale = Scale("R²", -math.inf, 1.0, "approximate")
     assert math.isnan(scale.standard_error(Score(0.5, 100)))
-
-
-@pytest.mark.parametrize(("k", "rows"), [(2, 4_000), (7, 1_000)])
-def test_largest_sample(k, rows):
-    """A full run is no sample."""
-    race = race_of("a", "b")
-    tell(race, "b", 0.8)
-    race.tell(probe("a", k, 0.8))
-    assert largest_sample(race) == rows
-    assert rows_of(race, "a") == SIZES[k]
-
-
-def test_confirmed():
-    """A quarter of the largest sample's rows confirm a winner, or a full run."""
-    race = race_of("a", "b")
-    tell(race, "a", 0.8)
-    tell(race, "b", 0.8, 0.8, 0.8)
-    assert is_confirmed(race, "a", 0.25)
-    race.tell(probe("b", 3, 0.8))
-    assert not is_confirmed(race, "a", 0.25)
-    race.tell(probe("a", 7, 0.8))
-    assert is_confirmed(race, "a", 0.25)

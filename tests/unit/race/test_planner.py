@@ -79,6 +79,15 @@ class TestBoth:
         assert prospects.gap < 0.5
 
 
+def test_what_ended_the_race_is_reached(monkeypatch):
+    """A race that ended needs no more time for its own ε, whatever the gap rounds to."""
+    race = by_forecast(a=0.80, b=0.80)
+    asked = race.plan.epsilon, race.plan.epsilon / 2
+    assert [m.epsilon for m in look_ahead(race, asked).milestones] == list(asked)
+    monkeypatch.setattr(Calibrated, "ending", lambda self, race: "forecast")
+    assert [m.epsilon for m in look_ahead(race, asked).milestones] == [asked[1]]
+
+
 def test_the_winner_is_trained():
     """Once it had its full run, that takes no more time."""
     race = by_proof(a=0.80, b=0.79)

@@ -167,13 +167,19 @@ class TestByHand:
         assert (found.best, found.certificate) == ("good", None)
         assert 0 < found.seconds <= found.seconds_with_refit <= 440.0
 
-    def test_timeout_is_simulated(self):
-        """The timeout counts the seconds that were recorded."""
+    @pytest.mark.parametrize(
+        ("timeout", "n_probes"), [(15, 2), (25, 2), (45, 3)], ids=["under way", "none", "one"]
+    )
+    def test_timeout_is_simulated(self, timeout, n_probes):
+        """The timeout counts the seconds that were recorded.
+
+        In 15 s the second probe is under way; in 25 s no other would end; in 45 s one does.
+        """
         same = [(1_000, 0.9, 0.9, 10.0), (2_000, 0.9, 0.9, 20.0), (4_000, 0.9, 0.9, 40.0)]
         curves = Curves.from_frame(frame_of(a=same, b=same), n_test=1_000)
-        found = curves.replay(epsilon=0.0, timeout=25, scheduler="round robin")
-        assert found.seconds == 20.0  # 10 and 10; a third probe would end too late
-        assert len(found.history) == 2
+        found = curves.replay(epsilon=0.0, timeout=timeout, scheduler="round robin")
+        assert found.seconds == {2: 20.0, 3: 40.0}[n_probes]
+        assert len(found.history) == n_probes
         assert not found.certificate.decided
         assert found.certificate.gap > 0
 

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nearbest.race.measured import is_confirmed, largest_sample, rows_of
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
-from nearbest.race.schedulers.base import ROUNDED, expected_cost, spent_below
+from nearbest.race.schedulers.ledger import Ledger, first_size
 from nearbest.race.schedulers.prover import Prover
 from nearbest.race.schedulers.worth import allowed, worth
-from nearbest.race.track import Track
 from nearbest.race.verdict import Verdict
 
-#: The first probe is made on this part of the rows, or on the fewest that are planned.
-START = 256
 #: A first probe on more than one row in so many is not worth its time: full runs are.
 WORTH_A_PROBE = 12
-#: Everybody is probed twice at the start where the second size is at most this part of all.
-SMALL_PART = 16
 #: A winner that is not confirmed is probed once it is this sure.
 WORTH_CONFIRMING = 0.9
-#: Steps that are weighed while the full size is far, and near it.
-FAR, NEAR = (4.0,), (2.0, 4.0)
-N_WEIGHED = 3
 #: Kinds of learners by how quick they usually are; others come after these.
 QUICK = ("bayes", "linear", "tree", "online", "neighbours", "boosting", "forest")
 
@@ -51,6 +42,7 @@ class Frugal:
 
     def __init__(self, hurried: bool = False) -> None:
         self.hurried = hurried
+        self._ledger: Ledger | None = None
 
     def __repr__(self) -> str:
         return "Frugal(hurried=True)" if self.hurried else "Frugal()"
@@ -60,17 +52,18 @@ class Frugal:
         busy = {task.configuration for task in running}
         if free < 1:
             return []
-        opening = _opening(race, busy, self.hurried)
+        ledger = self._kept(race)
+        opening = _opening(ledger, busy, self.hurried, free)
         if opening or not race.all_probed:
-            return opening[:free]
+            return opening
         verdict = race.forecast.verdict
         if verdict is None:
             return Prover().ask(race, running, free)
         winner = race.plan.names[verdict.winner]
-        if race.forecast.prediction(winner).suffices and _confirmed(race, winner):
+        if race.forecast.prediction(winner).suffices and _confirmed(ledger, winner):
             done = winner in busy or race.exhausted(winner)
             return [] if done else [_full_run(race, winner)]
-        board = Board.of(race, verdict)
+        board = Board.of(ledger, verdict)
         found: list[Task] = []
         while len(found) < free:
             task = board.best(busy | {task.configuration for task in found})
@@ -79,122 +72,100 @@ class Frugal:
             found.append(task)
         return found
 
+    def _kept(self, race: Race) -> Ledger:
+        """The ledger of this race, up to date."""
+        if self._ledger is None or not self._ledger.is_of(race):
+            self._ledger = Ledger(race)
+        self._ledger.take_in()
+        return self._ledger
+
 
 @dataclass(frozen=True)
 class Board:
     """Candidates and the probes that are weighed: names down, at most three across."""
 
-    race: Race
+    ledger: Ledger
     verdict: Verdict
-    sizes: list[list[int]]
-    cost: np.ndarray
     gain: np.ndarray
-    is_full: np.ndarray
     budget: float
 
     @classmethod
-    def of(cls, race: Race, verdict: Verdict) -> Board:
+    def of(cls, ledger: Ledger, verdict: Verdict) -> Board:
         """All that is weighed of a race whose candidates are all forecast."""
-        names, tuning = race.plan.names, race.forecast.tuning
-        sizes = [_weighed(race, name) for name in names]
-        is_full = np.array([_is_out(race, name) for name in names])
-        cost, left = np.full((2, len(names), N_WEIGHED), np.inf)
-        low_full = np.zeros(len(names))
-        for i, name in enumerate(names):
-            model, full = race.cost_model(name), race.plan.full_size(name)
-            if race.tracks[name].failure is not None or model is None:
-                continue
-            low_full[i] = model.low_full_run(full, race.plan.n_test)
-            now = math.log2(full / model.largest)
-            for j, size in enumerate(sizes[i]):
-                cost[i, j] = expected_cost(race, race.task(name, size))
-                left[i, j] = math.log2(full / size) / now
-        gain = worth(verdict, np.where(np.isfinite(left), left, 1.0), tuning)
-        budget = allowed(verdict, low_full, is_full, spent_below(race), tuning)
-        return cls(race, verdict, sizes, cost, gain, is_full, budget)
+        ledger.weigh()
+        tuning = ledger.race.forecast.tuning
+        left = np.where(np.isfinite(ledger.left), ledger.left, 1.0)
+        gain = worth(verdict, left, tuning)
+        spent = ledger.spent_below
+        budget = allowed(verdict, ledger.low_full, ledger.is_out, spent, tuning)
+        return cls(ledger, verdict, gain, budget)
 
     def best(self, busy: Collection[str]) -> Task | None:
         """The probe that is worth most for its cost, or the full run that comes next."""
-        names = self.race.plan.names
-        out = self.is_full | np.array([name in busy for name in names])
+        ledger, race, w = self.ledger, self.ledger.race, self.verdict.winner
+        names, cost, out = race.plan.names, ledger.cost, ledger.is_out.copy()
+        out[[race.plan.index[name] for name in busy]] = True
         if out.all():
             return None
-        w = self.verdict.winner
         is_worth_it = not out[w] and self.verdict.probability > WORTH_CONFIRMING
-        if is_worth_it and not _confirmed(self.race, names[w]):
+        if is_worth_it and not _confirmed(ledger, names[w]):
             return self._confirmation(w)
-        rate = self.gain / self.cost
+        rate = self.gain / cost
         rate[out] = -1.0
-        rate[(self.cost > self.budget) & ~self._to_full] = -1.0
+        rate[(cost > self.budget) & ~ledger.is_full] = -1.0
         if rate.max() <= 0:
             return self._full_run_next(out)
         i, j = np.unravel_index(int(np.argmax(rate)), rate.shape)
-        return _task(self.race, names[i], self.sizes[i][j])
-
-    @property
-    def _to_full(self) -> np.ndarray:
-        full = np.zeros(self.cost.shape, bool)
-        for i, name in enumerate(self.race.plan.names):
-            for j, size in enumerate(self.sizes[i]):
-                full[i, j] = size == self.race.plan.full_size(name)
-        return full
+        return _task(race, names[i], ledger.sizes[i][j])
 
     def _confirmation(self, w: int) -> Task:
         """The smallest probe that confirms the winner, or its full run if that is dear."""
-        race, name = self.race, self.race.plan.names[w]
-        needed = race.forecast.tuning.confirm * largest_sample(race)
+        race, name = self.ledger.race, self.ledger.race.plan.names[w]
+        needed = race.forecast.tuning.confirm * self.ledger.largest_sample
         size = next(size for size in race.next_sizes(name) if size >= needed)
-        if self.cost[w, 0] > self.budget:
+        if self.ledger.cost[w, 0] > self.budget:
             size = race.plan.full_size(name)
         return _task(race, name, size)
 
     def _full_run_next(self, out: np.ndarray) -> Task:
         """Where no smaller probe helps: the winner's full run, then those of its threats."""
-        w, threat = self.verdict.winner, self.verdict.threat
+        w, threat, race = self.verdict.winner, self.verdict.threat, self.ledger.race
         i = int(np.argmax(np.where(out, -1.0, threat + 1e-6 * self.verdict.mean)))
-        return _full_run(self.race, self.race.plan.names[w if not out[w] else i])
+        return _full_run(race, race.plan.names[w if not out[w] else i])
 
 
-def _opening(race: Race, busy: Collection[str], hurried: bool) -> list[Task]:
+def _opening(ledger: Ledger, busy: Collection[str], hurried: bool, free: int) -> list[Task]:
     """Probes that everybody gets: one, and a second one where that is cheap."""
-    tracks = [t for t in race.tracks.values() if t.failure is None and t.name not in busy]
-    first = _hurried_first(race, tracks) if hurried else _first(race, tracks)
+    race = ledger.race
+    first = _hurried_first(ledger, busy) if hurried else ledger.waiting(ledger.is_new, busy)
     if first:
-        return first
-    second = []
-    for track in tracks:
-        ahead = race.next_sizes(track.name)
-        full = race.plan.full_size(track.name)
-        if len(track.probes) == 1 and ahead and ahead[0] * SMALL_PART <= full:
-            second.append(_task(race, track.name, ahead[0]))
-    return second
+        size = _hurried_size if hurried else _usual_size
+        return [_task(race, name, size(ledger, name)) for name in first[:free]]
+    second = ledger.waiting(ledger.is_second, busy)[:free]
+    return [_task(race, name, race.next_sizes(name)[0]) for name in second]
 
 
-def _first(race: Race, tracks: Sequence[Track]) -> list[Task]:
-    """First probes; on all rows where smaller ones could save nothing.
+def _usual_size(ledger: Ledger, name: str) -> int:
+    """Rows of a first probe; all where smaller ones could save nothing.
 
     They come on top of all full runs that turn out to be needed.
     """
-    found = []
-    for track in tracks:
-        if track.probes or race.exhausted(track.name):
-            continue
-        full, ahead = race.plan.full_size(track.name), race.next_sizes(track.name)
-        is_worth_it = ahead[0] * WORTH_A_PROBE <= full
-        size = _first_size(ahead, full) if is_worth_it else full
-        found.append(_task(race, track.name, size))
-    return found
+    full, ahead = ledger.plan.full_size(name), ledger.race.next_sizes(name)
+    return first_size(ahead, full) if ahead[0] * WORTH_A_PROBE <= full else full
 
 
-def _hurried_first(race: Race, tracks: Sequence[Track]) -> list[Task]:
-    """First probes, quick kinds first; the smallest until there is an answer."""
-    found = []
-    for track in sorted(tracks, key=lambda track: _slowness(race, track.name)):
-        sizes, ahead = race.plan.sizes[track.name], race.next_sizes(track.name)
-        size = ahead[0] if race.incumbent is None and ahead else _first_size(sizes, sizes[-1])
-        if size in ahead and (not track.probes or track.probes[-1].n_train < size):
-            found.append(_task(race, track.name, size))
-    return found
+def _hurried_first(ledger: Ledger, busy: Collection[str]) -> list[str]:
+    """Who has no probe of the usual first size yet, quick kinds first."""
+    behind = ~ledger.is_out & (ledger.rows < ledger.first_rows)
+    return sorted(ledger.waiting(behind, busy), key=lambda name: _slowness(ledger.race, name))
+
+
+def _hurried_size(ledger: Ledger, name: str) -> int:
+    """The smallest size until there is an answer, and the usual first one then."""
+    ahead, usual = ledger.race.next_sizes(name), ledger.first_rows[ledger.plan.index[name]]
+    if ledger.race.incumbent is None:
+        return ahead[0]
+    return next((size for size in ahead if size >= usual), ahead[-1])
 
 
 def _slowness(race: Race, name: str) -> int:
@@ -202,33 +173,11 @@ def _slowness(race: Race, name: str) -> int:
     return QUICK.index(kind) if kind in QUICK else len(QUICK)
 
 
-def _first_size(sizes: Sequence[int], full: int) -> int:
-    """The largest size of at most a small part of the rows; the smallest if there is none."""
-    few = [size for size in sizes if size * START <= full * ROUNDED]
-    return few[-1] if few else sizes[0]
-
-
-def _weighed(race: Race, name: str) -> list[int]:
-    """Sizes to weigh next: a fourfold step, near the end a double one too, and the full."""
-    ahead, now = race.next_sizes(name), rows_of(race, name)
-    if not ahead or not now:
-        return []
-    full = race.plan.full_size(name)
-    far = math.log2(full / now) > race.forecast.tuning.far
-    steps = [
-        max((s for s in ahead if s <= factor * now * ROUNDED), default=ahead[0])
-        for factor in (FAR if far else NEAR)
-    ]
-    return sorted({*steps, full})
-
-
-def _is_out(race: Race, name: str) -> bool:
-    """Whether nothing is left to probe."""
-    return race.exhausted(name) or race.tracks[name].failure is not None
-
-
-def _confirmed(race: Race, name: str) -> bool:
-    return is_confirmed(race, name, race.forecast.tuning.confirm)
+def _confirmed(ledger: Ledger, name: str) -> bool:
+    """Whether a candidate was probed on a good part of the largest sample's rows, or on all."""
+    race = ledger.race
+    needed = race.forecast.tuning.confirm * ledger.largest_sample
+    return race.exhausted(name) or int(ledger.rows[race.plan.index[name]]) >= needed
 
 
 def _task(race: Race, name: str, n_train: int) -> Task:

@@ -99,7 +99,9 @@ function drawCurves(parent, other = -1) {
       const beside = (full - (30 * candidate.index) / candidates.length).toFixed(1);
       put(group, 'path', { class: 'expected', d: `M${beside},${low}m-2,0h4m-2,0V${high}m-2,0h4` });
     }
-    put(group, 'path', { class: 'train', d: `M${line(steps, 'tr')}` });
+    // A full run scores no training rows.
+    const scored = steps.filter((s) => s.tr !== null);
+    if (scored.length) put(group, 'path', { class: 'train', d: `M${line(scored, 'tr')}` });
     put(group, 'path', { class: 'line', d: `M${line(steps, 'te')}` });
     const end = steps[steps.length - 1];
     const beyond = x(end.n) + 8 + 7 * candidate.name.length > right;
