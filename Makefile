@@ -48,10 +48,10 @@ bench-preprocessing: .venv/installed
 bench-peers: .venv/peers
 	PYTHONPATH=benchmarks $(BIN)/python -W ignore -m peers $(if $(ROWS),--rows $(ROWS)) $(if $(LIMIT),--limit $(LIMIT)) $(if $(FRESH),--fresh)
 
-# Hours; goes on where it stopped. TABLE: a Parquet file with a column `label`; OPTIONS such as
-# --seconds 60 --seeds 2.
+# A day; goes on where it stopped, and writes docs/searches.md. DATA: the folder that holds
+# nba_shots.parquet; OPTIONS such as --seconds 60 --seeds 2, or --seconds 0 for the page alone.
 bench-search: .venv/peers
-	PYTHONPATH=benchmarks $(BIN)/python -W ignore -m searches $(TABLE) $(OPTIONS)
+	PYTHONPATH=benchmarks $(BIN)/python -W ignore -m searches $(if $(DATA),--data $(DATA)) $(OPTIONS)
 
 # Replays every experiment of the paper on benchmarks/curves, and writes docs/experiments.md.
 experiments: .venv/installed

@@ -70,12 +70,19 @@ class SavedModels:
         self._own: set[Path] = set()
         self._earlier = {p: _version(p) for p in files.present()}
 
-    def offer(self, race: Race, observation: Observation, model: Any) -> None:
-        """Keep the file of the probe if it may be delivered; remove those that cannot."""
+    def offer(
+        self, race: Race, observation: Observation, model: Any, *, delivered: bool = False
+    ) -> None:
+        """Keep the file of the probe if it may be delivered; remove those that cannot.
+
+        `delivered` says that it is to be, whoever has won: in a search somebody else may
+        be trained because the winner takes too long.
+        """
         saved = self.files.find(observation.configuration, observation.n_train)
         if saved is not None and not self._is_earlier(saved):
             self._own.add(saved)
         wanted = {self.files.find(name, size) for name, size in needed(race)}
+        wanted |= {saved} if delivered else set()
         left = set(filter(self._is_earlier, self._earlier))
         for path in (self._own | left) - wanted:
             path.unlink(missing_ok=True)

@@ -89,7 +89,8 @@ class Training:
         task = replace(self.race.task(name, n_train), keep_from=-math.inf, for_delivery=True)
         if self._in_worker:
             observation = self._carried_out(task)
-            keeper.offer(self.race, observation, None)
+            assert isinstance(keeper, SavedModels)
+            keeper.offer(self.race, observation, None, delivered=True)
             return observation, keeper.get(name, n_train)
         clock = self.prober.clock
         start = clock()

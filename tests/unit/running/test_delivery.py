@@ -296,6 +296,17 @@ def test_files_are_kept_as_models_are(tmp_path, started, stub):
     assert saved.get("b", 400) is None
 
 
+def test_a_file_that_is_to_be_delivered_is_kept_whoever_has_won(tmp_path, started, stub):
+    """Its model was gone, and with it the answer, where the winner took too long to train."""
+    problem, race, _, _ = started({"a": stub(0.9), "b": stub(0.6)}, [("a", 400), ("b", 400)])
+    files = ModelFiles(tmp_path, {"a": "digest-of-a", "b": "digest-of-b"})
+    saved, probe = SavedModels(files), SavingProbe(problem.prober, files)
+    observation, _ = probe(Task("b", 3_200, 800))
+    assert race.winner == "a"
+    saved.offer(race, observation, None, delivered=True)
+    assert saved.get("b", 3_200) is not None
+
+
 def test_a_model_that_cannot_be_saved_costs_no_observation(tmp_path, started, stub):
     """The probe counts, with a warning; the model is trained again if it is wanted."""
     problem, _, _, _ = started({"a": stub(0.9)}, [])
