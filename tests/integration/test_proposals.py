@@ -13,7 +13,7 @@ import optuna
 import pytest
 from sklearn.base import clone
 from sklearn.datasets import make_classification
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import ParameterGrid
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -138,6 +138,20 @@ class TestSelect:
         values = [t.value for t in study.trials if t.value is not None]
         assert len(set(values)) == 6
         assert min(values) > 0
+
+    def test_regressors(self):
+        """They are proposed as classifiers are, where the score says so."""
+        rng = np.random.default_rng(0)
+        rows = rng.normal(size=(6_000, 3))
+        target = np.clip(rows[:, 0] + 0.1 * rng.normal(size=6_000), -2, 2)
+
+        def ridge(trial):
+            return Ridge(alpha=trial.suggest_float("alpha", 1e-3, 1e5, log=True))
+
+        options = {**SMALL, "epsilon": 0.2, "scoring": "r2"}
+        found = select(ridge, rows, target, n_candidates=6, **options)
+        assert found.certificate.n_configurations == 6
+        assert found.estimator.score(rows, target) > 0.8
 
     def test_any_object_with_ask_and_tell(self):
         class Deeper:

@@ -1,4 +1,4 @@
-"""What went wrong in a probe, in a line."""
+"""What went wrong in a probe, and whose fault it is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from nearbest.data.samples import Samples
-from nearbest.race.observation import Observation
+from nearbest.errors import CannotRead
+from nearbest.race.observation import Observation, Task
 
 #: No more than this many different warnings of one probe are kept.
 MOST_WARNINGS = 5
@@ -33,3 +34,24 @@ def worth_keeping(caught: Iterable[warnings.WarningMessage]) -> tuple[str, ...]:
     """The different warnings, a line each."""
     lines = (f"{w.category.__name__}: {str(w.message).strip()}".splitlines()[0] for w in caught)
     return tuple(dict.fromkeys(lines))[:MOST_WARNINGS]
+
+
+def draw_samples(samples: Samples, task: Task) -> None:
+    """Have the samples at hand: drawing them is neither the learner's time nor its fault.
+
+    But for memory, which a sample takes from what the probe may use.
+    """
+    try:
+        if task.scored == "nothing":
+            return  # every row is drawn where it is trained on
+        samples.train(task.n_train)
+        samples.test(task.n_test)
+        if samples.n_search:
+            samples.search()
+    except (MemoryError, CannotRead):
+        raise
+    except Exception as error:
+        raise CannotRead(
+            f"The sample of {task.n_train:,} rows cannot be drawn from `X` and `y`: "
+            f"{type(error).__name__}: {error}."
+        ) from error

@@ -18,7 +18,7 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.data.rows import Table
 from nearbest.data.samples import Samples
 from nearbest.errors import CannotRead
-from nearbest.probing.faults import failure, worth_keeping
+from nearbest.probing.faults import draw_samples, failure, worth_keeping
 from nearbest.probing.metric import Accuracy, Metric
 from nearbest.probing.native_threads import limited_threads
 from nearbest.probing.shared_steps import SharedSteps
@@ -125,7 +125,7 @@ class Prober:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             try:
-                self._draw(task)
+                draw_samples(self.samples, task)
                 observation, model = self._fit_and_score(blank, task)
             except (CannotRead, KeyboardInterrupt):
                 raise  # whether Ctrl-C was pressed is for the run to tell
@@ -194,26 +194,6 @@ class Prober:
             return self._checked(found)[0] if n else found[0]
         except ValueError:  # as AUC has none on few rows of one class; the test rows decide
             return UNMEASURED
-
-    def _draw(self, task: Task) -> None:
-        """Have the samples at hand: drawing them is neither the learner's time nor its fault.
-
-        But for memory, which a sample takes from what the probe may use.
-        """
-        try:
-            if task.scored == "nothing":
-                return  # every row is drawn where it is trained on
-            self.samples.train(task.n_train)
-            self.samples.test(task.n_test)
-            if self.samples.n_search:
-                self.samples.search()
-        except (MemoryError, CannotRead):
-            raise
-        except Exception as error:
-            raise CannotRead(
-                f"The sample of {task.n_train:,} rows cannot be drawn from `X` and `y`: "
-                f"{type(error).__name__}: {error}."
-            ) from error
 
     def _sizes(self, task: Task) -> tuple[int, ...]:
         """All sizes that the configuration of a task may be probed at."""
