@@ -7,7 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.datasets import make_classification
 from sklearn.dummy import DummyClassifier
+from sklearn.tree import DecisionTreeClassifier
 
 from nearbest import Configuration, Exact, Hoeffding, RoundRobin, replay, select
 from nearbest.errors import AllFailed
@@ -285,6 +287,16 @@ class TestStopping:
         assert not certificate.failed
         assert "Stopped before" in str(certificate)
         assert f"within {certificate.gap:.4g} of the best" in certificate.sentence
+
+    def test_a_timeout_is_a_caution(self):
+        """Levels come from races without one, which a certificate by past curves says."""
+        X, y = make_classification(40_000, n_informative=8, random_state=0)
+        trees = (DecisionTreeClassifier(), {"max_depth": [1, 6]})
+        for timeout in (None, 300):
+            found = select(trees, X, y, timeout=timeout, random_state=0)
+            assert found.certificate.ending == "forecast"
+            said = any("With a timeout" in note for note in found.certificate.notes)
+            assert said is (timeout is not None)
 
     def test_a_short_timeout_of_a_small_table(self, coins):
         """There is an answer although no candidate's full run ends in time."""

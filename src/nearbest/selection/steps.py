@@ -122,15 +122,26 @@ def conclude(run: OpenRun, problem: Problem, delivered: Delivered) -> Selection:
     if run.settings.error_score == "raise":
         raise_failure(raced.race)  # of an earlier call, where nothing was left to probe
     warn_of_failures(raced.race)
-    certificate = certify(raced.race, delivered.delivery, problem.notes)
+    notes = (*problem.notes, *_hurry(run, raced.race))
+    certificate = certify(raced.race, delivered.delivery, notes)
     told = (full_runs_note(raced.race), plateau(raced.race))
-    warn_of_notes(certificate, (*problem.notes, *filter(None, told)))
+    warn_of_notes(certificate, (*notes, *filter(None, told)))
     if run.folder is not None:
         run.folder.finish(_outcome(run, raced, certificate))
     found = _selection(run, problem, delivered, certificate)
     if run.told is not None:
         run.told.end(found)
     return found
+
+
+def _hurry(run: OpenRun, race: Race) -> tuple[str, ...]:
+    """That a limit of time has changed the order of probes, where levels rest on it."""
+    if not run.limit.is_set or race.rule.stop_at != "calibrated" or race.ending != "forecast":
+        return ()
+    return (
+        "With a timeout quick candidates are probed first; the past races behind the level "
+        "had none.",
+    )
 
 
 def _resources(settings: Settings, tables: Tables) -> Resources:
