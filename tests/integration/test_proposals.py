@@ -15,10 +15,16 @@ from sklearn.base import clone
 from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import ParameterGrid
-from sklearn.tree import DecisionTreeClassifier
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from nearbest import NearBestSearch, select
-from nearbest.errors import CandidateFailed, DifferentRun, InvalidInput, NotSupported
+from nearbest.errors import (
+    AllFailed,
+    CandidateFailed,
+    DifferentRun,
+    InvalidInput,
+    NotSupported,
+)
 from nearbest.running.resume import read_past_run
 from tests.integration.misbehaving import Slow, noisy_signs
 
@@ -171,6 +177,21 @@ class TestSelect:
         assert found.certificate.n_configurations == 3
         assert found.history.n_train.max() <= 4_800
         assert not any("serve the search" in a for a in found.certificate.assumptions)
+
+    def test_regressors(self):
+        """A target of numbers says that they are compared by R², as listed ones are."""
+        y = X[:, 0] + np.random.default_rng(0).normal(0, 0.1, len(X))
+        trees = (DecisionTreeRegressor(max_depth=d) for d in (1, 3, 5))
+        found = select(trees, X, y, epsilon=0.3, random_state=0)
+        assert found.certificate.scale.name == "R²"
+        assert found.certificate.n_configurations == 3
+
+    def test_classifiers_for_numbers(self):
+        """They fail one by one, as whatever cannot be fitted does."""
+        y = X[:, 0] + np.random.default_rng(0).normal(0, 0.1, len(X))
+        trees = (DecisionTreeClassifier(max_depth=d) for d in (1, 3))
+        with pytest.raises(AllFailed, match="Unknown label type: continuous"):
+            select(trees, X, y, epsilon=0.3, random_state=0)
 
     @pytest.mark.parametrize(
         "grid",

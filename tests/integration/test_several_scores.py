@@ -67,7 +67,7 @@ def test_values_are_those_of_scikit_learn(rows, search):
     for name in NAMES[1:]:
         expected = get_scorer(name)(search.best_estimator_, X_test, y_test)
         assert delivered[name] == pytest.approx(expected, abs=0.002)
-    assert f"neg_log_loss {delivered['neg_log_loss']:.4f}" in str(search.certificate_)
+    assert f", log loss {-delivered['neg_log_loss']:.4f}, f1 " in str(search.certificate_)
 
 
 def test_names_of_the_users_own(rows):
@@ -94,10 +94,11 @@ def test_a_run_directory_has_all_scores(rows, tmp_path):
 def test_reports_and_figures(search, tmp_path):
     """Columns in the table, a choice of curves, and figures by any score."""
     page = search.report(tmp_path / "report.html").read_text()
-    assert "test neg_log_loss" in page
+    assert "test log loss" in page
+    assert "test neg_log_loss" not in page
     figure = search.plot_curves("neg_log_loss")
-    assert figure.layout.yaxis.title.text == "test neg_log_loss"
-    assert max(max(line.y) for line in figure.data) < 0
+    assert figure.layout.yaxis.title.text == "test log loss"
+    assert min(min(line.y) for line in figure.data) > 0
     assert search.plot_curves("roc_auc").layout.yaxis.title.text == "test ROC AUC"
     with pytest.raises(InvalidInput, match="`score` must be one of the scores asked for"):
         search.plot_curves("accuracy")
@@ -133,3 +134,14 @@ def test_observations_of_one_score_are_written_as_before(rows, tmp_path):
     assert type(observation).from_json(observation.to_json()) == observation
     assert isinstance(observation.test, Score)
     assert math.isfinite(observation.test.value)
+
+
+def test_no_forecast_is_no_forecast(rows, tmp_path):
+    """Where past curves are of other scores, neither certificate nor report claims one."""
+    found = select(CANDIDATES, *rows, scoring="neg_log_loss", **ASKED | {"epsilon": 0.1})
+    assert not found.certificate.has_forecast
+    assert "No forecast: past curves are of accuracy and ROC AUC only." in str(
+        found.certificate
+    )
+    page = found.report(tmp_path / "report.html").read_text()
+    assert "It rests on the learning curves" not in page

@@ -96,13 +96,20 @@ def test_approximate_intervals_hold_about_as_often_as_they_say(name, shape, shar
 
 
 @pytest.mark.parametrize(
-    ("name", "shape"), [("roc_auc", smooth), ("roc_auc", tied), ("f1", decided)]
+    ("name", "shape", "share"),
+    [
+        ("roc_auc", smooth, 0.3),
+        ("roc_auc", tied, 0.3),
+        ("roc_auc", tied, 0.05),
+        ("f1", decided, 0.3),
+    ],
 )
-def test_the_choice_is_within_epsilon_of_the_best(name, shape):
+def test_the_choice_is_within_epsilon_of_the_best(name, shape, share):
     """No more than δ of the races lose more than ε, or more than the certified gap."""
     lost = wrong_gap = early = 0
-    runs, options = 150, {"strengths": (1.6, 2.4, 1.6, 0.5), "epsilon": 0.04}
-    for world in worlds(name, 0.3, shape, runs, 22, **options):
+    runs = 250 if name == "roc_auc" else 150
+    options = {"strengths": (1.6, 2.4, 1.6, 0.5), "epsilon": 0.04}
+    for world in worlds(name, share, shape, runs, 22, **options):
         race = world.play(Exact())
         assert race.decided
         loss = world.truth.max() - world.truth[int(race.winner)]

@@ -123,7 +123,11 @@ def _others(winner: Row, certificate: Certificate) -> dict[str, str]:
         values, where = delivery.others, "on the test data, by the model delivered"
     else:
         values, where = winner.others, f"on {winner.n_test:,} test rows, by its last probe"
-    return {name: f"{value:.4f} {where}" for name, value in values.items()}
+    scales = certificate.others
+    return {
+        scales[name].label(name): f"{scales[name].text(value)} {where}"
+        for name, value in values.items()
+    }
 
 
 def _time(rows: list[Row], certificate: Certificate, seconds: float) -> str:

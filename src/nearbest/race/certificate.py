@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from types import MappingProxyType
 from typing import Any, Literal
 
 from nearbest.printable import one_line
@@ -22,6 +23,8 @@ Claim = Literal["proved", "approximate", "estimated"]
 TrainedOn = Literal["all training rows", "a sample", "every row"]
 #: What excludes a rival: it has a bound, past curves, its own full run, or it failed.
 Reason = Literal["proof", "past curves", "full run", "failure"]
+#: Where one score was asked for.
+NO_OTHERS: Mapping[str, Scale] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +71,14 @@ class Delivery:
     def __str__(self) -> str:
         return self.told(ACCURACY)
 
-    def told(self, scale: Scale) -> str:
-        """What it was trained on, what it reached by the name of the score, and why it."""
+    def told(self, scale: Scale, others: Mapping[str, Scale] = NO_OTHERS) -> str:
+        """What it was trained on, what it reached by the names of the scores, and why it."""
         score = ""
         if self.accuracy is not None:
             score = f", test {scale.name} {scale.text(self.accuracy)}"
-        score += "".join(f", {name} {value:.4f}" for name, value in self.others.items())
+        for name, value in self.others.items():
+            other = others.get(name, ACCURACY)
+            score += f", {other.label(name)} {other.text(value)}"
         return f"trained on {self.trained_on} ({self.n_train:,} rows){score}: {self.reason}"
 
 
@@ -155,6 +160,7 @@ class Certificate:
     exclusions: tuple[Exclusion, ...] = ()
     doubts: tuple[str, ...] = ()
     is_open: bool = False
+    others: Mapping[str, Scale] = field(default_factory=dict)
 
     @property
     def claim(self) -> Claim:
@@ -187,11 +193,9 @@ class Certificate:
     def has_forecast(self) -> bool:
         """Whether the forecast says more than what is proved."""
         found = self.prediction
-        if found is None or self.is_alone:
+        if found is None or self.is_alone or says_nothing(found):
             return False
-        if self.decided:
-            return found.gap <= self.gap
-        return not says_nothing(found)
+        return found.gap <= self.gap or not self.decided
 
     @property
     def sentence(self) -> str:

@@ -63,6 +63,7 @@ def certify(
         exclusions=excluded,
         doubts=doubts(race, winner, assumptions, excluded, prediction),
         is_open=plan.is_open,
+        others=plan.others,
     )
 
 

@@ -117,6 +117,17 @@ class Scale:
         """The value as users write it, with as many digits as tell something."""
         return self.number(self.shown(value))
 
+    def label(self, name: str) -> str:
+        """What a further score, asked for by this name, is called where it is shown.
+
+        Examples
+        --------
+        >>> loss = Scale("log loss", -6.9, 0.0, "row means", shown_negated=True)
+        >>> loss.label("neg_log_loss"), loss.label("mine"), ACCURACY.label("accuracy")
+        ('log loss', 'mine', 'accuracy')
+        """
+        return self.name if name.startswith("neg_") and self.shown_negated else name
+
     def number(self, difference: float) -> str:
         """A difference of scores, or a value as it is, with as many digits.
 

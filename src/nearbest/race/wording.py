@@ -176,7 +176,7 @@ def details(found: Certificate) -> list[str]:
         lines += listing("Forecasts do without", found.prediction.notes)
     lines.append(f"Its {found.scale.name} on the full data {found.interval_text}.")
     if found.delivery is not None:
-        lines.append(f"Model delivered: {found.delivery.told(found.scale)}.")
+        lines.append(f"Model delivered: {found.delivery.told(found.scale, found.others)}.")
     else:
         lines.append(f"Model delivered: none. {lacking(found)}")
     lines += listing("What would make it false", found.doubts)

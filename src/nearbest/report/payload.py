@@ -8,6 +8,7 @@ from typing import Any
 
 from nearbest.race.certificate import Certificate
 from nearbest.race.observation import Observation
+from nearbest.race.score import Scale
 from nearbest.race.standings import Row, scores
 from nearbest.report.story import Moment, Story
 
@@ -22,9 +23,7 @@ def payload(story: Story) -> str:
 def _plain(story: Story) -> dict[str, Any]:
     index = {candidate.name: i for i, candidate in enumerate(story.candidates)}
     return {
-        "score": story.certificate.scale.name,
-        "sign": -1 if story.certificate.scale.shown_negated else 1,
-        "digits": story.certificate.scale.decimals,
+        **_drawn(story.certificate.scale, story.certificate.scale.name),
         "epsilon": story.certificate.epsilon,
         "gap": _short(min(story.certificate.gap, story.possible.width)),
         "kind": _gap(story.certificate),
@@ -32,10 +31,16 @@ def _plain(story: Story) -> dict[str, Any]:
         "rows": story.n_train,
         "possible": [_short(story.possible.lower), _short(story.possible.upper)],
         "window": [_short(story.window.lower), _short(story.window.upper)],
-        "others": list(story.others),
+        "others": [_drawn(scale, scale.label(name)) for name, scale in story.others.items()],
         "candidates": [_candidate(c, story.parameters[c.name]) for c in story.candidates],
         "moments": [_moment(moment, index, story) for moment in story.moments],
     }
+
+
+def _drawn(scale: Scale, name: str) -> dict[str, Any]:
+    """How scores are called and written in figures."""
+    sign = -1 if scale.shown_negated else 1
+    return {"score": name, "sign": sign, "digits": scale.decimals}
 
 
 def _gap(certificate: Certificate) -> str:

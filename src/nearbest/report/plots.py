@@ -76,12 +76,16 @@ def curves(story: Story, score: str | None = None) -> Figure:
 
 def _other_curves(story: Story, score: str) -> Figure:
     """Learning curves by a further score."""
-    figure = _figure("training rows", f"test {score}")
+    scale = story.others[score]
+    figure = _figure("training rows", f"test {scale.label(score)}")
     figure.update_xaxes(type="log")
     for candidate in reversed(story.candidates):
         probes = [m.observation for m in story.curve(candidate.name)]
         points = [
-            (p.n_train, o.test.value) for p in probes for o in p.others if o.name == score
+            (p.n_train, scale.shown(o.test.value))
+            for p in probes
+            for o in p.others
+            if o.name == score
         ]
         figure.add_scatter(
             x=[n_train for n_train, _ in points],

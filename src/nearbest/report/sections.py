@@ -167,7 +167,7 @@ def certificate(story: Story) -> Markup:
         (f"Within {promise.epsilon:g} of the best", within),
     ]
     if promise.delivery is not None:
-        facts.append(("Model delivered", promise.delivery.told(promise.scale)))
+        facts.append(("Model delivered", promise.delivery.told(promise.scale, promise.others)))
     facts += [("Data", _capital(note)) for note in promise.notes]
     return section(
         "certificate",
@@ -197,9 +197,10 @@ def _forecast(promise: Certificate) -> Markup:
             f"at most {rounded_up(found.gap)} with probability {chance(found.level)}"
         ),
     }
+    rests_on = tag("p", RESTS_ON.format(found.n_datasets), class_="note")
     return joined(
         _facts(facts) if promise.has_forecast else tag("p", promise.forecast),
-        tag("p", RESTS_ON.format(found.n_datasets), class_="note"),
+        rests_on if found.n_missing < promise.n_configurations else "",
         _listed([tag("li", note) for note in found.notes]) if found.notes else "",
     )
 

@@ -101,9 +101,12 @@ class Story:
         Upper ends that say nothing yet run out of the picture; the line below which
         candidates are excluded does not.
         """
-        width = max(self.scale.width, 0.01 * self.possible.width)
-        top = self.possible.upper + 0.005 * self.possible.width  # room for a line at its end
-        line = max(c.interval.lower for c in self.candidates) + self.certificate.epsilon
+        narrowest, epsilon = 0.01 * self.possible.width, self.certificate.epsilon
+        if epsilon:  # of R² most of what is possible is far below what anybody has
+            narrowest = min(narrowest, 4 * epsilon)
+        width = max(self.scale.width, narrowest)
+        top = self.possible.upper + 0.5 * narrowest  # room for a line at its end
+        line = max(c.interval.lower for c in self.candidates) + epsilon
         return Interval(
             max(self.possible.lower, self.scale.lower - 0.15 * width),
             min(top, max(self.scale.upper + 0.7 * width, line + 0.1 * width)),

@@ -54,7 +54,7 @@ def _heads(story: Story) -> list[tuple[str, bool]]:
         ("upper", True),
         ("interval", False),
         (f"test {story.certificate.scale.name}", True),
-        *((f"test {name}", True) for name in story.others),
+        *((f"test {scale.label(name)}", True) for name, scale in story.others.items()),
         ("forecast", True),
         ("chance", True),
         ("rows", True),
@@ -84,7 +84,7 @@ def _row(rank: int, candidate: Row, story: Story) -> Markup:
             data_value=f"{candidate.interval.width}",
         ),
         _number(tested, "" if tested is None else scale.number(tested)),
-        *(_other(candidate, name) for name in story.others),
+        *(_other(candidate, name, scale) for name, scale in story.others.items()),
         _expected(candidate, scale),
         _chance(candidate),
         _number(candidate.n_train, f"{candidate.n_train:,}"),
@@ -105,10 +105,12 @@ def _expected(candidate: Row, scale: Scale) -> Markup:
     return _number(scale.shown((lower + upper) / 2), bounds(candidate.expected, scale))
 
 
-def _other(candidate: Row, name: str) -> Markup:
+def _other(candidate: Row, name: str, scale: Scale) -> Markup:
     """A further test score of its last probe."""
     value = candidate.others.get(name)
-    return _number(value, "" if value is None else f"{value:.4f}")
+    if value is None:
+        return _number(None, "")
+    return _number(scale.shown(value), scale.text(value))
 
 
 def _excluded(candidate: Row) -> str:

@@ -72,7 +72,7 @@ def prepare_problem(
     """
     metrics_named(settings.scoring)  # refused before any row is read
     seed = _seed(tables, settings, store)
-    roster = read_roster(candidates, settings, seed)
+    roster = read_roster(candidates, settings, seed, tables.y)
     data = _load(tables, settings, seed, store, roster)
     roster, by_weights = roster.weighted(data.samples, bounds_named(settings.bounds))
     scale = roster.metric.scale(data.samples.target)

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+import numpy as np
+
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.learns import Learns, type_of_all
 from nearbest.candidates.streams import is_stream
@@ -70,14 +72,39 @@ class Roster:
         return replace(self, metrics=metrics), notes
 
 
-def read_roster(candidates: object, settings: Settings, seed: int) -> Roster:
-    """List the candidates, and check them against the scores that are asked for."""
+def read_roster(candidates: object, settings: Settings, seed: int, y: object = None) -> Roster:
+    """List the candidates, and check them against the scores that are asked for.
+
+    Of candidates that are proposed later, the target `y` tells what they must be.
+    """
     found = known_candidates(candidates, settings, seed)
     learns = type_of_all(found)
+    if learns is None and settings.scoring is None and is_stream(candidates):
+        learns = learns_by_target(y)
     metrics = metrics_named(settings.scoring, learns)
     check_learns(learns, metrics)
     _check_outputs(found, metrics)
     return Roster(found, metrics, learns, is_stream(candidates), settings.min_train_size)
+
+
+def learns_by_target(y: object) -> Learns | None:
+    """What predicts such a target, where it cannot be classes; None where nobody can tell.
+
+    Numbers with fractions are no labels, as scikit-learn has it.
+
+    Examples
+    --------
+    >>> learns_by_target([0.5, 2.0]), learns_by_target([0.0, 1.0]), learns_by_target(None)
+    ('regressor', None, None)
+    """
+    try:
+        values = np.asarray(y)
+    except (TypeError, ValueError):  # refused with its own sentence later
+        return None
+    if values.dtype.kind != "f":
+        return None
+    values = values[np.isfinite(values)]
+    return "regressor" if bool((values != np.floor(values)).any()) else None
 
 
 def _check_outputs(found: Sequence[Configuration], metrics: Mapping[str, Metric]) -> None:

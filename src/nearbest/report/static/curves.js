@@ -23,8 +23,8 @@ function curvesFigure(parent) {
 function chooseScore(controls, see) {
   const label = put(controls, 'label', {}, 'Score ');
   const chooser = put(label, 'select', { id: 'score' });
-  [story.score, ...story.others].forEach((name, i) => {
-    put(chooser, 'option', { value: i - 1 }, name);
+  [story, ...story.others].forEach((each, i) => {
+    put(chooser, 'option', { value: i - 1 }, each.score);
   });
   chooser.addEventListener('change', () => see(Number(chooser.value)));
 }
@@ -60,15 +60,15 @@ function drawCurves(parent, other = -1) {
   const range = [Math.min(...sizes), Math.max(...sizes, story.rows)];
   const x = logarithmic(range, [left + 12, right]);
   const rangeY = other < 0 ? scores : windowOf(other);
-  const name = other < 0 ? story.score : story.others[other];
+  const drawn = other < 0 ? story : story.others[other];
   const y = linear(rangeY, [bottom, top]);
   const all = powers(...range);
   const marks = width < 560 ? all.filter((v) => /^1/.test(v)) : all;
-  const told = other < 0 ? score : (value) => value.toFixed(4);
+  const told = (value) => score(value, drawn);
   const marksY = ticks(...rangeY, 6);
-  const format = other < 0 ? scoreFormat(marksY) : plainFormat(marksY);
+  const format = scoreFormat(marksY, drawn);
   axisX(svg, x, marks, rows, { top, bottom, right, title: 'training rows (log)' });
-  axisY(svg, y, marksY, format, { left, right, title: `test ${name}` });
+  axisY(svg, y, marksY, format, { left, right, title: `test ${drawn.score}` });
 
   const clip = put(put(svg, 'defs'), 'clipPath', { id: 'within' });
   put(clip, 'rect', { x: left, y: top - 4, width: right - left + 8, height: bottom - top + 8 });

@@ -57,25 +57,22 @@ function duration(seconds) {
 }
 
 // A difference of scores, and a score as users write it: a loss without its minus.
-const number = (value) => (story.digits > 8
+// `of` is the score that decides, or a further one.
+const number = (value, of = story) => (of.digits > 8
   ? value.toPrecision(4)
-  : value.toLocaleString('en', { minimumFractionDigits: story.digits, maximumFractionDigits: story.digits }));
-const score = (value) => number(story.sign * value);
+  : value.toLocaleString('en', { minimumFractionDigits: of.digits, maximumFractionDigits: of.digits }));
+const score = (value, of = story) => number(of.sign * value, of);
 const interval = (lower, upper) => {
   const ends = story.sign > 0 ? [lower, upper] : [upper, lower];
-  return ends.map(score).join(' – ');
-};
-const plainFormat = (marks) => {
-  const digits = decimals(marks);
-  return (value) => value.toFixed(digits);
+  return ends.map((end) => score(end)).join(' – ');
 };
 // The format of an axis of scores with these marks. Better is always up, or to the right.
-function scoreFormat(marks) {
+function scoreFormat(marks, of = story) {
   const digits = decimals(marks);
   const large = marks.some((value) => Math.abs(value) >= 1e7);
   const small = digits === 6 && Math.max(...marks.map(Math.abs)) < 1e-4;
   return (value) => {
-    const shown = value === 0 ? 0 : story.sign * value;
+    const shown = value === 0 ? 0 : of.sign * value;
     return large || small ? Number(shown.toPrecision(4)).toExponential() : shown.toFixed(digits);
   };
 }
