@@ -14,7 +14,8 @@ from lab.prefixes import LONGEST, PATTERNS
 from lab.settings import Settings
 from lab.stopping import Verdict, judge, probability_of
 from nearbest.forecast.reached import Reached
-from nearbest.race.schedulers.frugal import SMALL_PART, WORTH_A_PROBE, WORTH_CONFIRMING
+from nearbest.race.schedulers.frugal import WORTH_A_PROBE, WORTH_CONFIRMING
+from nearbest.race.schedulers.ledger import SMALL_PART
 
 CODE = {p: i for i, p in enumerate(PATTERNS)}
 #: The probability of a race whose winner is not confirmed counts as at most this.

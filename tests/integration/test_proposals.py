@@ -178,7 +178,7 @@ class TestSelect:
         assert found.history.n_train.max() <= 4_800
         assert not any("serve the search" in a for a in found.certificate.assumptions)
 
-    def test_regressors(self):
+    def test_a_generator_of_regressors(self):
         """A target of numbers says that they are compared by R², as listed ones are."""
         y = X[:, 0] + np.random.default_rng(0).normal(0, 0.1, len(X))
         trees = (DecisionTreeRegressor(max_depth=d) for d in (1, 3, 5))

@@ -31,6 +31,10 @@ Watcher = Callable[[Race, Collection[Task]], None]
 #: Killing a worker costs the start of a new one: probes shorter than this may end.
 SECONDS_WORTH_A_KILL = 5.0
 
+INTERRUPTED = (
+    "Interrupted: finishing with the current winner. Press Ctrl-C again to skip its training."
+)
+
 #: How long Ctrl-C may go unnoticed while probes run elsewhere.
 SECONDS_UNNOTICED = 0.2
 
@@ -88,10 +92,7 @@ def run(
     except KeyboardInterrupt:
         if race.incumbent is None:
             raise
-        logger.warning(
-            "Interrupted: finishing with the current winner. Press Ctrl-C again to skip its "
-            "training."
-        )
+        logger.warning(INTERRUPTED)
     finally:
         where.stop(running, needed_again=limit.is_set and bool(limit.refit))
     return earlier + clock() - start
