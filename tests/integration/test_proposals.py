@@ -139,7 +139,7 @@ class TestSelect:
         assert len(set(values)) == 6
         assert min(values) > 0
 
-    def test_regressors(self):
+    def test_regressors_by_a_score_that_is_named(self):
         """They are proposed as classifiers are, where the score says so."""
         rng = np.random.default_rng(0)
         rows = rng.normal(size=(6_000, 3))
