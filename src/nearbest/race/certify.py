@@ -30,8 +30,8 @@ def certify(
     measured = None if delivery is None else delivery.accuracy
     gap = race.gap(winner) if measured is None else race.gap_to(winner, measured)
     interval, contradicted = _interval(race, winner, delivery)
-    prediction = race.prediction(measured) if winner == race.winner else None
-    prediction = _no_worse_than(gap, prediction)
+    foreseen = race.prediction(measured) if winner == race.winner else None
+    prediction = _no_worse_than(gap, foreseen)
     known = interval.lower if measured is None else measured
     means_nothing = beats_no_constant(plan, winner, known, measured is not None)
     ending = _ending(race, gap, prediction)
@@ -39,7 +39,6 @@ def certify(
     is_measured = measured is not None or race.exhausted(winner)
     assumptions = used(race.bounds.assumptions(plan), excluded, measured=is_measured)
     said = (means_nothing, full_runs_note(race), plateau(race))
-    violations = [v for track in race.tracks.values() for v in track.estimate.violations]
     return Certificate(
         winner=winner,
         interval=interval,
@@ -51,7 +50,7 @@ def certify(
         ending=ending,
         proven=plan.exchangeable and plan.scale.kind != "approximate",
         assumptions=assumptions,
-        violations=(*violations, *contradicted),
+        violations=(*_violations(race), *contradicted),
         pruned=tuple(race.prunings),
         failed=tuple((t.name, t.failure) for t in race.tracks.values() if t.failure),
         delivery=delivery,
@@ -65,6 +64,10 @@ def certify(
         is_open=plan.is_open,
         others=plan.others,
     )
+
+
+def _violations(race: Race) -> list[Violation]:
+    return [v for track in race.tracks.values() for v in track.estimate.violations]
 
 
 def _interval(

@@ -14,6 +14,7 @@ from itertools import islice
 from nearbest.arguments import check_unit_range, is_number
 from nearbest.data.split import Strata
 from nearbest.errors import InvalidInput
+from nearbest.race.observation import Scored
 from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.sizes import Growth
 
@@ -238,3 +239,9 @@ class Plan:
         if n_train == self.full_size(name):
             return self.n_test
         return min(self.n_test, TEST_ROWS_PER_TRAINING_ROW * n_train)
+
+    def scored_at(self, name: str, n_train: int) -> Scored:
+        """Which rows are scored after training on `n_train` rows."""
+        if n_train == self.full_size(name):
+            return "test"
+        return "thrifty" if self.thrifty else "both"

@@ -14,7 +14,7 @@ from nearbest.race.cost import CostModel
 from nearbest.race.field import Field
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.interval import Interval
-from nearbest.race.observation import Observation, Scored, Task
+from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.stopping import Ending, PapersRule, StoppingRule
@@ -267,13 +267,8 @@ class Race:
             self.plan.n_test_for(name, n_train),
             keep_from,
             self.plan.sizes[name],
-            self._scored(name, n_train),
+            self.plan.scored_at(name, n_train),
         )
-
-    def _scored(self, name: str, n_train: int) -> Scored:
-        if n_train == self.plan.full_size(name):
-            return "test"
-        return "thrifty" if self.plan.thrifty else "both"
 
     def cost_model(self, name: str) -> CostModel | None:
         """What probes should cost, as schedulers see it; None before the first."""
