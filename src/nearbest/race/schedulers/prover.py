@@ -17,7 +17,7 @@ from nearbest.race.track import Track
 OPENING = 0.25
 #: All probes below the full size may cost this part of all full runs, and this part of
 #: those that exclusions have saved.
-MOST_BELOW, OF_SAVED = 0.06, 0.4
+MOST_BELOW, OF_SAVED = 0.1, 0.4
 #: What is left of the distance from training to test score, after a doubling.
 FASTEST_CLOSING = 0.4
 
