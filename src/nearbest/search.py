@@ -103,8 +103,8 @@ callbacks, verbose, watch
     >>> search = NearBestSearch(trees, epsilon=0.02, random_state=0).fit(X, y)
     >>> search.best_params_
     {'max_depth': 4}
-    >>> search.certificate_.ending
-    'forecast'
+    >>> search.certificate_.epsilon, search.certificate_.confidence
+    (0.02, 0.95)
     """
 
     def __init__(

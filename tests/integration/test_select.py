@@ -293,7 +293,7 @@ class TestStopping:
         X, y = make_classification(40_000, n_informative=8, random_state=0)
         trees = (DecisionTreeClassifier(), {"max_depth": [1, 6]})
         for timeout in (None, 300):
-            found = select(trees, X, y, timeout=timeout, random_state=0)
+            found = select(trees, X, y, timeout=timeout, cost="rows", random_state=0)
             assert found.certificate.ending == "forecast"
             said = any("With a timeout" in note for note in found.certificate.notes)
             assert said is (timeout is not None)
