@@ -194,7 +194,8 @@ def test_ctrl_c_stops_with_the_answer_so_far(folder):
 class TestWithoutTerminal:
     def test_answer_and_log_lines(self, folder):
         """The answer goes to standard output, log lines without any escape to error."""
-        result = run("demo", "--rows", "20000", "--n", "20", "--timeout", "14s", cwd=folder)
+        result = run("demo", "--rows", "100000", "--n", "20", "--stop-at", "paper",
+                     "--epsilon", "0", "--timeout", "14s", cwd=folder)  # fmt: skip
         assert result.returncode in (0, 3)
         assert "of 20 candidates" in result.stdout
         assert "in the race ·" not in result.stdout
