@@ -221,7 +221,7 @@ class TestWithoutTerminal:
 
     def test_timeout(self, folder):
         """A timeout ends with exit code 3 and the gap certified so far."""
-        result = run("select", "flights.parquet", "-t", "delayed", "--n", "12", "-j", "2",
+        result = run("select", "flights.parquet", "-t", "delayed", "--n", "80", "-j", "2",
                      "-e", "0.0001", "--timeout", "8s", "--json", cwd=folder)  # fmt: skip
         assert result.returncode == 3, result.stderr
         assert json.loads(result.stdout)["gap"] < 1
