@@ -60,6 +60,13 @@ def test_settings_of_the_wrong_type(folder, values):
         read_run(folder)
 
 
+def test_settings_of_another_program_are_no_run(folder):
+    """An editor's folder has a file of that name too."""
+    (folder / "settings.json").write_text('{"editor.fontSize": 12}')
+    with pytest.raises(InvalidInput, match=r"settings\.json is not one's, so choose another"):
+        read_run(folder)
+
+
 def test_a_run_does_not_go_on_from_damaged_settings(folder, stub, coins):
     """Nothing is written, and nothing trained."""
     drop(folder / "settings.json", "candidates")
