@@ -33,7 +33,14 @@ def test_a_lock_of_the_user_is_not_emptied(tmp_path):
 
 @pytest.mark.parametrize(
     "name",
-    ["candidates.toml", "command.json", "strata.npz", "store", "store.zip", "settings.json.bak"],
+    [
+        "candidates.toml",
+        "command.json",
+        "strata.npz",
+        "store",
+        "store.zip",
+        "settings.json.bak",
+    ],
 )
 def test_files_of_the_user_that_are_called_like_those_of_a_run_are_left_alone(tmp_path, name):
     """Without a lock, no run wrote the file."""
