@@ -364,7 +364,7 @@ class TestWhatMayBeNamed:
 
     @pytest.mark.parametrize("key", ["parameters.depth = 3", "grid.depth = [3, 4]"])
     def test_parameters_of_catboost(self, write, key):
-        """It takes named parameters alone, and has another way than scikit-learn to list them."""
+        """It takes named parameters alone, and does not list them as scikit-learn does."""
         pytest.importorskip("catboost")
         learner = '[[candidates]]\nestimator = "catboost.CatBoostClassifier"'
         first, *_ = read_candidates(write(f"{learner}\n{key}"))
@@ -375,7 +375,7 @@ class TestWhatMayBeNamed:
     def test_an_experimental_class(self, write):
         """scikit-learn asks for an import of its own, which no file can make."""
         halving = "sklearn.model_selection.HalvingGridSearchCV"
-        with pytest.raises(InvalidInput, match="sklearn.model_selection has no class"):
+        with pytest.raises(InvalidInput, match=r"sklearn\.model_selection has no class"):
             read_candidates(write(f'[[candidates]]\nestimator = "{halving}"'))
 
     def test_a_class_that_a_trusted_module_imported(self, write):
