@@ -60,6 +60,23 @@ def test_settings_of_the_wrong_type(folder, values):
         read_run(folder)
 
 
+@pytest.mark.parametrize(
+    ("values", "what"),
+    [
+        ({"bounds": {"name": "Exact", "two_sleps": True}}, "two_sleps"),
+        ({"bounds": {}}, "'name' is missing"),
+        ({"rule": "prove7"}, "'rule' cannot be 'prove7'"),
+        ({"growth": "2"}, "."),
+    ],
+    ids=str,
+)
+def test_settings_that_lead_nowhere(folder, values, what):
+    """What only shows when the race is put together again is named as well."""
+    change(folder / "settings.json", **values)
+    with pytest.raises(DamagedRun, match=rf"settings\.json is damaged: .*{what}"):
+        read_run(folder)
+
+
 def test_settings_of_another_program_are_no_run(folder):
     """An editor's folder has a file of that name too."""
     (folder / "settings.json").write_text('{"editor.fontSize": 12}')
