@@ -39,7 +39,18 @@ def test_what_is_no_object_is_named(folder, name, content):
 
 
 @pytest.mark.parametrize(
-    "key", ["candidates", "sizes", "n_test", "epsilon", "delta", "bounds", "cost", "batches"]
+    "key",
+    [
+        "candidates",
+        "sizes",
+        "n_test",
+        "epsilon",
+        "delta",
+        "bounds",
+        "cost",
+        "batches",
+        "growth",
+    ],
 )
 def test_settings_that_lack_something(folder, key):
     """The key is named."""
@@ -66,7 +77,6 @@ def test_settings_of_the_wrong_type(folder, values):
         ({"bounds": {"name": "Exact", "two_sleps": True}}, "two_sleps"),
         ({"bounds": {}}, "'name' is missing"),
         ({"rule": "prove7"}, "'rule' cannot be 'prove7'"),
-        ({"growth": "2"}, "."),
     ],
     ids=str,
 )
