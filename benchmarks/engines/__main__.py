@@ -1,6 +1,6 @@
 """Measure one selection on clusters of 1, 2 and 4 worker processes.
 
-    PYTHONPATH=benchmarks python -m engines FOLDER [--rows 1000000] [--candidates 12]
+    PYTHONPATH=benchmarks python -m engines FOLDER [--rows 1000000] [--only "dask 2"]
 
 Shuffles the flights into ``FOLDER/store`` once, and selects from it in a process of its own
 for each engine. Prints a table: time by the clock of selecting, processor time of all
@@ -28,28 +28,28 @@ HEADER = ("engine", "by the clock, s", "processor time, s", "probes", "winner", 
 def main(
     folder: Path,
     rows: Annotated[int, typer.Option(min=1_000)] = 1_000_000,
-    candidates: Annotated[int, typer.Option(min=2)] = 12,
+    only: Annotated[list[str] | None, typer.Option(help='such as "dask 2"')] = None,
     engine: Annotated[str, typer.Option(help="measure this one here")] = "",
 ) -> None:
     """Measure all engines in turn, then print the table."""
     if engine:
-        print(json.dumps(selecting.measure(engine, folder, candidates)))
+        print(json.dumps(selecting.measure(engine, folder)))
         return
     selecting.make_store(folder, rows)
     with all_that_end_here() as processor_time:
         found = {}
-        for each in ENGINES:
+        for each in only or ENGINES:
             before = processor_time()
-            found[each] = _measured(each, folder, candidates)
+            found[each] = _measured(each, folder)
             found[each]["processor"] = processor_time() - before
             print(each, found[each], flush=True)
     print(table(found))
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
 
 
-def _measured(engine: str, folder: Path, n_candidates: int) -> dict[str, Any]:
+def _measured(engine: str, folder: Path) -> dict[str, Any]:
     command = [sys.executable, "-W", "ignore", "-m", "engines", str(folder)]
-    command += ["--engine", engine, "--candidates", str(n_candidates)]
+    command += ["--engine", engine]
     output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     found: dict[str, Any] = json.loads(output.strip().splitlines()[-1])
     return found
@@ -65,7 +65,8 @@ def table(found: dict[str, dict[str, Any]]) -> str:
         )
     answers = {each["sentence"] for each in found.values()}
     courses = {name: each["course"] for name, each in found.items()}
-    same = [name for name, course in courses.items() if course == courses["alone"]]
+    alone = courses.get("alone")
+    same = [name for name, course in courses.items() if course == alone]
     return "\n".join(
         [
             *(f"| {' | '.join(line)} |" for line in lines),

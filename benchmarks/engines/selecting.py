@@ -10,10 +10,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from nearbest import Selection, open_table, select, space
+from scale.candidates import candidates
+
+from nearbest import Selection, open_table, select
 from nearbest.datasets import flights
 
 TARGET, SEED = "delayed", 0
+#: Those of the candidates that are trained on a million rows in seconds.
+QUICK = (
+    "lightgbm 30×31",
+    "lightgbm 100×31",
+    "histgradient",
+    "tree, leaves of 500",
+    "linear",
+    "bayes",
+)
 #: What makes two probes the same.
 COURSE = ["configuration", "n_train", "n_test", "train_score", "test_score"]
 
@@ -27,7 +38,7 @@ def make_store(folder: Path, n_rows: int) -> None:
         open_table(file, target=TARGET, progress=False).shuffled(SEED, path=folder / "store")
 
 
-def measure(engine: str, folder: Path, n_candidates: int) -> dict[str, Any]:
+def measure(engine: str, folder: Path) -> dict[str, Any]:
     """Who was chosen, how long it took, and what identifies the course of the race.
 
     The time does not include the start of the cluster. Costs are counted in rows, so that
@@ -37,9 +48,8 @@ def measure(engine: str, folder: Path, n_candidates: int) -> dict[str, Any]:
     with started(engine) as (executor, n_workers):
         start = time.perf_counter()
         found = select(
-            space.paper(),
+            {name: candidates()[name] for name in QUICK},
             source,
-            n_candidates=n_candidates,
             cost="rows",
             store=folder / "store",
             executor=executor,

@@ -48,6 +48,6 @@ def test_a_worker_answers_as_this_process_does(tmp_path):
     """One probe at a time on a cluster is the same race."""
     pytest.importorskip("distributed")
     selecting.make_store(tmp_path, 4_000)
-    alone, dask = (selecting.measure(engine, tmp_path, 3) for engine in ("alone", "dask 1"))
+    alone, dask = (selecting.measure(engine, tmp_path) for engine in ("alone", "dask 1"))
     assert alone["course"] == dask["course"]
     assert alone["sentence"] == dask["sentence"]
