@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench bench-timeout bench-plan bench-ties bench-scale bench-engines bench-preprocessing bench-peers bench-search bench-forecast bench-promise experiments gallery docs record library lab-ship lab-ship-auc compare-answers dist clean
+.PHONY: demo test check bench bench-timeout bench-plan bench-ties bench-scale bench-engines bench-preprocessing bench-peers bench-search bench-forecast bench-promise experiments gallery docs tables record library lab-ship lab-ship-auc compare-answers dist clean
 
 demo: .venv/core
 	$(BIN)/python -m nearbest.demo
@@ -95,6 +95,11 @@ gallery: .venv/installed
 
 docs: .venv/installed
 	$(BIN)/mkdocs build --strict
+
+# Downloads real tables to record curves of (benchmarks/public_tables/README.md) into FOLDER.
+# TABLES: only these.
+tables: .venv/installed
+	PYTHONPATH=benchmarks $(BIN)/python -W ignore -m public_tables $(or $(FOLDER),build/tables) $(TABLES)
 
 # TABLE: one of benchmarks/tables.py; DATA: the folder of tables that are not embedded;
 # N: how many configurations; ROWS: so many rows, drawn at random.
