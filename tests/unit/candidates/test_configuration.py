@@ -223,7 +223,10 @@ class Changes(DecisionTreeClassifier):
     ("configuration", "reason"),
     [
         (Configuration("tree", DecisionTreeClassifier(max_depth=Lock())), "TypeError: cannot"),
-        (Configuration("tree", DecisionTreeClassifier(), {"max_depth": (n for n in ())}), "TypeError"),
+        (
+            Configuration("tree", DecisionTreeClassifier(), {"max_depth": (n for n in ())}),
+            "TypeError",
+        ),
         (Configuration("tree", Changes()), "RuntimeError: Cannot clone object"),
     ],
     ids=["lock", "generator", "constructor"],

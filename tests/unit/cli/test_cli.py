@@ -283,7 +283,7 @@ class TestAnswer:
         sentence, _, *lines = self.said(found, capsys).splitlines()
         assert sentence == found.certificate.sentence
         told = {line.split()[0]: line for line in lines[: lines.index("")]}
-        names = ["winner", "parameters", "accuracy", "forecast", "time", "failed"]
+        names = ["winner", "parameters", "accuracy", "time", "failed"]  # nothing to forecast
         assert list(told) == names
         assert "C=1" in told["parameters"]
         assert f"{found.certificate.delivery.accuracy:.4f}" in told["accuracy"]
