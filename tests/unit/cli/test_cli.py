@@ -198,8 +198,8 @@ def test_a_space_that_is_not_there():
     result = CliRunner().invoke(app, ["select", "t.csv", "-t", "y", "--space", "papr"])
     assert result.exit_code == 1
     assert (
-        "`--space` must be paper, modern, modern-regression or a TOML file; papr does not exist. "
-        "Did you mean 'paper'?" in result.stderr
+        "`--space` must be paper, modern, modern-regression or a TOML file; papr does not "
+        "exist. Did you mean 'paper'?" in result.stderr
     )
 
 
