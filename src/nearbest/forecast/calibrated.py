@@ -56,6 +56,8 @@ class CalibratedOutlook:
     levels : Levels, optional
         By default the forecaster that ships for the score, and the levels that ship with
         those of the user's own recordings.
+    tuning : Tuning, optional
+        How the race goes; what ships, with the plan's ε, if not given.
     """
 
     def __init__(
@@ -63,11 +65,13 @@ class CalibratedOutlook:
         plan: Plan,
         forecaster: QuantileForecaster | None = None,
         levels: Levels | None = None,
+        tuning: Tuning | None = None,
     ) -> None:
         self._is_covered = plan.scale in FILES
         past = plan.scale if self._is_covered else ACCURACY  # which then is not asked
         self._forecaster = forecaster or shipped_forecaster(past)
         self._levels = levels or levels_at_hand(past)
+        self.tuning = tuning or Tuning()
         self.admit(plan)
 
     def admit(self, plan: Plan) -> None:
@@ -79,7 +83,7 @@ class CalibratedOutlook:
         if self._without_level is None:
             epsilon = self._levels.epsilon_for(plan.epsilon)
             self.stop_level = self._levels.level(plan.epsilon, plan.delta)
-        self.tuning = Tuning(epsilon=epsilon)
+        self.tuning = replace(self.tuning, epsilon=epsilon)
         self._kinds = np.array([_code(plan.kinds.get(name, "unknown")) for name in plan.names])
         self._beliefs = Beliefs(
             self._kinds, self._forecaster.residuals, self.tuning, np.random.default_rng(n)
@@ -87,6 +91,7 @@ class CalibratedOutlook:
         self._covered, self._failed = np.zeros((2, n), bool)
         self._n_told, self._reached = np.zeros(n, int), Reached(n)
         self._declined: dict[int, str] = {}
+        self._room = np.empty_like(self._beliefs.residuals)  # new memory costs time, too
         self._drawn: np.ndarray | None = None
         self._verdict: Verdict | None = None
         self._predictions: dict[tuple[str, float | None], Prediction] = {}
@@ -205,7 +210,7 @@ class CalibratedOutlook:
     @property
     def _draws(self) -> np.ndarray:
         if self._drawn is None:
-            self._drawn = self._beliefs.draws()
+            self._drawn = self._beliefs.draws(out=self._room)
             self._drawn[self._failed] = FAILED
         return self._drawn
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtr
 
+from nearbest.race.blocks import blocks
 from nearbest.race.tuning import Tuning
 
 #: A rival that might win was probed at least so often before a race ends.
@@ -52,12 +53,15 @@ class Verdict:
 
 def judge(draws: np.ndarray, tuning: Tuning) -> Verdict:
     """The verdict of joint draws of final scores, a row per candidate."""
-    mean, spread = draws.mean(axis=1), draws.std(axis=1)
+    mean, spread = np.zeros((2, len(draws)))
+    for rows in blocks(len(draws)):
+        mean[rows], spread[rows] = draws[rows].mean(axis=1), draws[rows].std(axis=1)
     winner = choose_winner(draws, mean - tuning.caution * spread, tuning)
-    ahead = draws[winner] + tuning.epsilon - draws
-    threat = (ahead < 0).mean(axis=1)
-    ahead[winner] = np.inf
-    lead = ahead.min(axis=0) if len(draws) > 1 else np.full(draws.shape[1], 1.0)
+    bar = draws[winner] + tuning.epsilon
+    threat = share_at_least(draws, np.nextafter(bar, np.inf))
+    others = draws[:winner], draws[winner + 1 :]  # with thousands of them a copy is large
+    strongest = np.maximum(*(each.max(axis=0, initial=-np.inf) for each in others))
+    lead = bar - strongest if len(draws) > 1 else np.full(draws.shape[1], 1.0)
     probability = float(ndtr(lead / tuning.smooth).mean())
     risk, rival_spread = float((lead < 0).mean()), float((draws[winner] - lead).std())
     nobody = np.zeros(len(draws), bool)
@@ -127,10 +131,19 @@ def behind_at_last(scores: np.ndarray, winner: int) -> np.ndarray:
 
 def choose_winner(draws: np.ndarray, safe: np.ndarray, tuning: Tuning) -> int:
     """Who is most probably within ε of the best; while nobody surely is, the safest."""
-    chance = (draws >= draws.max(axis=0) - tuning.epsilon).mean(axis=1)
+    chance = share_at_least(draws, draws.max(axis=0) - tuning.epsilon)
     if chance.max() < tuning.sure:
         return int(np.argmax(safe))
     return int(np.lexsort((safe, np.round(chance, 2)))[-1])
+
+
+def share_at_least(draws: np.ndarray, bar: np.ndarray) -> np.ndarray:
+    """For each candidate, the share of draws in which it reaches the bar of that draw."""
+    share = np.empty(len(draws))
+    for rows in blocks(len(draws)):
+        share[rows] = np.count_nonzero(draws[rows] >= bar, axis=1)
+    share /= draws.shape[1]
+    return share
 
 
 def probability_of(score: float, winner: int, draws: np.ndarray, tuning: Tuning) -> float:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import count
 
 import numpy as np
 
 from nearbest.errors import InvalidInput
 from nearbest.forecast import CalibratedOutlook
-from nearbest.forecast.calibration import NEVER, UNCONFIRMED, wrong_from
+from nearbest.forecast.calibration import NEVER, UNCONFIRMED, Levels, wrong_from
+from nearbest.forecast.quantiles import QuantileForecaster
 from nearbest.forecast.shipped import shipped_levels
 from nearbest.race.bounds import Exact
 from nearbest.race.race import Race
 from nearbest.race.schedulers.frugal import WORTH_A_PROBE, Frugal, is_confirmed
 from nearbest.race.schedulers.ledger import Ledger
 from nearbest.race.stopping import Calibrated, Ending
+from nearbest.race.tuning import Tuning
 from nearbest.replay.curves import Curves
 from nearbest.replay.probe import RecordedProbe
 from nearbest.running.executors import Serial
@@ -30,6 +33,8 @@ N_WHOLE = 3
 FEWEST_CANDIDATES = 3
 #: Nothing that levels depend on, but plans have one.
 DELTA = 0.1
+#: As many datasets as it takes for no level to be refused, of races that ask for none.
+ENOUGH = dict.fromkeys(map(str, range(99)), (-1.0,))
 ROUNDING = 1e-9
 
 
@@ -53,21 +58,28 @@ class Watched(Calibrated):
 
     Attributes
     ----------
+    stated : list of float
+        After each probe how sure the forecast was.
     p : list of float
-        After each probe how sure the rule was, held against the winner's full run too.
+        The smaller of that and of what it would be once the winner's full run is known,
+        which is what decides.
     winners : list of str
+    seconds : list of float
+        When that was, in simulated time.
     """
 
-    def __init__(self, curves: Curves, enough: float) -> None:
-        self._curves, self._enough = curves, enough
+    def __init__(self, curves: Curves, clock: Callable[[], float], enough: float) -> None:
+        self._curves, self._clock, self._enough = curves, clock, enough
+        self.stated: list[float] = []
         self.p: list[float] = []
         self.winners: list[str] = []
+        self.seconds: list[float] = []
         self._n_seen = 0
         self._ledger: Ledger | None = None
 
     def ending(self, race: Race) -> Ending | None:
         """Once hardly any doubt is left, or everybody was trained on all rows."""
-        if not race.all_probed:
+        if race.forecast.verdict is None:
             return None
         if len(race.history) > self._n_seen:
             self._n_seen = len(race.history)
@@ -77,37 +89,54 @@ class Watched(Calibrated):
     def _note(self, race: Race) -> None:
         ledger = self._ledger = self._ledger or Ledger(race)
         ledger.take_in()
-        winner = self.winner(race)
-        final = self._curves.final(winner)
-        stated = race.forecast.prediction(winner).probability
-        delivered = race.forecast.prediction(winner, final).probability
+        winner, is_measured = self.winner(race), self._is_measured(race)
         limit = 1.0 if is_confirmed(ledger, winner) else UNCONFIRMED
-        self.p.append(1.0 if self._is_measured(race) else min(stated, delivered, limit))
+        stated = min(race.forecast.prediction(winner).probability, limit)
+        delivered = race.forecast.prediction(winner, self._curves.final(winner)).probability
+        self.stated.append(stated)
+        self.p.append(1.0 if is_measured else min(stated, delivered))
         self.winners.append(winner)
+        self.seconds.append(self._clock())
+
+
+def watched(
+    curves: Curves,
+    epsilon: float,
+    seed: int,
+    forecaster: QuantileForecaster | None = None,
+    tuning: Tuning | None = None,
+) -> tuple[Race, Watched]:
+    """A race that no level ends, and what was noted of it.
+
+    By default it is forecast, and goes, as races that ship are.
+    """
+    plan = replace(curves.plan(epsilon, DELTA), thrifty=curves.scale.kind == "counts")
+    levels = Levels({epsilon: ENOUGH}, fewest_rows=0)
+    outlook = CalibratedOutlook(plan, forecaster, levels, tuning)
+    outlook.stop_level = NEVER
+    probe = RecordedProbe(curves, seed)
+    rule = Watched(curves, probe.clock, outlook.tuning.enough)
+    race = Race(plan, Exact(), rule=rule, forecaster=outlook)
+    run(race, Frugal(), Execution(probe, Serial(), 1, Keeper()), clock=probe.clock)
+    return race, rule
 
 
 def _wrong_from(curves: Curves, epsilon: float, seed: int) -> float:
     """Of one race."""
-    plan = replace(curves.plan(epsilon, DELTA), thrifty=curves.scale.kind == "counts")
-    outlook = CalibratedOutlook(plan, levels=shipped_levels(curves.scale))
-    outlook.stop_level = NEVER  # it is watched until the end
-    rule = Watched(curves, outlook.tuning.enough)
-    race = Race(plan, Exact(), rule=rule, forecaster=outlook)
-    probe = RecordedProbe(curves, seed)
-    run(race, Frugal(), Execution(probe, Serial(), 1, Keeper()), clock=probe.clock)
-    wrong = [curves.loss(winner) > epsilon + ROUNDING for winner in rule.winners]
-    return wrong_from(np.array(rule.p), np.array(wrong))
+    _, seen = watched(curves, epsilon, seed)
+    wrong = [curves.loss(winner) > epsilon + ROUNDING for winner in seen.winners]
+    return wrong_from(np.array(seen.p), np.array(wrong))
 
 
 def _races(curves: Curves) -> Iterator[tuple[Curves, int]]:
     """Candidates and seed of each race."""
-    names = np.array(curves.names)
+    names, seeds = np.array(curves.names), count()
     for n, n_races in DRAWN.items():
-        for seed in range(n_races if n < len(names) else 0):
-            chosen = np.random.default_rng([seed, n]).choice(names, n, replace=False)
+        for _ in range(n_races if n < len(names) else 0):
+            seed = next(seeds)
+            chosen = np.random.default_rng(seed).choice(names, n, replace=False)
             yield curves.among(set(chosen)), seed
-    for seed in range(N_WHOLE):
-        yield curves, seed
+    yield from ((curves, next(seeds)) for _ in range(N_WHOLE))
 
 
 def _checked(curves: Curves) -> Curves:

@@ -65,3 +65,15 @@ def test_lagging(part, n_probes, lags):
         0, np.zeros(2), np.zeros(2), np.array([0.5, part]), np.array([3, n_probes]), TUNING
     )
     assert found.tolist() == [False, lags]
+
+
+def test_many_are_judged_as_few_are():
+    """Hundreds are judged a block at a time; nothing comes out different."""
+    draws = draws_of(*((0.7 + 0.001 * (k % 100), 0.01) for k in range(150)), n=200)
+    found = judge(draws, TUNING)
+    ahead = draws[found.winner] + TUNING.epsilon - draws
+    np.testing.assert_array_equal(found.threat, (ahead < 0).mean(axis=1))
+    ahead[found.winner] = np.inf
+    np.testing.assert_array_equal(found.lead, ahead.min(axis=0))
+    np.testing.assert_array_equal(found.mean, draws.mean(axis=1))
+    np.testing.assert_array_equal(found.spread, draws.std(axis=1))
