@@ -24,9 +24,9 @@ CAUTION = 1.3
 SECONDS_TO_START = 2.0
 #: Sizes are rounded.
 ROUNDED = 0.99
-#: A search that may take so long proposes until this part of it is left at most: whoever
-#: takes longer to train is out of reach, however good.
-MOST_TO_TRAIN = 0.5
+#: In a search whoever takes longer to train than this part of the whole time is out of
+#: reach, however good: others could be looked at meanwhile.
+MOST_TO_TRAIN = 1 / 3
 #: What a training takes is known well enough, and that it is worth it, after a sample of
 #: this part of the rows.
 CONFIRMED = 1 / 16
@@ -145,8 +145,11 @@ class TimeLimit:
         Newcomers are known by small samples. What training one of them takes, by these
         alone, is so uncertain that much time would be left unused, or too little.
         """
-        if not (self.is_set and self.refit and race.plan.is_open) or race.incumbent is None:
+        arriving = race.plan.arriving
+        if not (self.is_set and self.refit) or arriving is None or race.incumbent is None:
             return None
+        if arriving.adaptive and arriving.seconds is not None:
+            return None  # rungs see to it, and the search must not learn from test rows
         name = self.within_reach(race)
         if name is None or any(task.configuration == name for task in running):
             return None
