@@ -117,6 +117,8 @@ class Arrivals:
 
     def _next(self, race: Race) -> Configuration | None:
         """A newcomer, if one may come now; when no more may, the race is told."""
+        if self._hurried and not self._lessons.ready:
+            return None  # and nothing is told: it would be told otherwise when one may come
         self._teach(race)
         if self.arriving.adaptive and not self._lessons.ready:
             return None
