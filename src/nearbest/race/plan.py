@@ -62,6 +62,11 @@ class Arriving:
     lag: int = 1
     seconds: float | None = None
 
+    @property
+    def hurries(self) -> bool:
+        """Whether it is a search that learns, and has so much time and no more."""
+        return self.adaptive and self.seconds is not None
+
     def share(self, k: int) -> float:
         """The part of δ for the configuration that arrives after `k` others.
 

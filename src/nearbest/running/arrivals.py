@@ -63,15 +63,15 @@ class Arrivals:
     ) -> None:
         self.stream, self.arriving, self.n_candidates = stream, arriving, n_candidates
         self._admit, self._journal = admit, journal
-        self._hurried = arriving.adaptive and arriving.seconds is not None
-        self._lessons = TimedLessons(arriving, limit) if self._hurried else Lessons(arriving)
+        hurries = arriving.hurries
+        self._lessons = TimedLessons(arriving, limit) if hurries else Lessons(arriving)
         self._spent = {True: 0.0, False: 0.0}  # on lessons, and on everything else
         self._best, self._n_since = float("-inf"), 0
 
     def go_first(self, race: Race) -> bool:
         """Whether the search is to have the next free worker, rather than the race."""
         is_behind = self._spent[True] <= self._spent[False]
-        return self._hurried or is_behind or len(race.tracks) < STARTERS
+        return self.arriving.hurries or is_behind or len(race.tracks) < STARTERS
 
     def tasks(
         self, race: Race, running: Collection[Task], free: int, where: Execution
@@ -117,7 +117,7 @@ class Arrivals:
 
     def _next(self, race: Race) -> Configuration | None:
         """A newcomer, if one may come now; when no more may, the race is told."""
-        if self._hurried and not self._lessons.ready:
+        if self.arriving.hurries and not self._lessons.ready:
             return None  # and nothing is told: it would be told otherwise when one may come
         self._teach(race)
         if self.arriving.adaptive and not self._lessons.ready:

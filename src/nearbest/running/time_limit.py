@@ -105,6 +105,8 @@ class TimeLimit:
             return left + self.waited
         if not (self.is_set and self.refit):
             return left
+        if race.more_to_come and is_hurried(race):
+            return left - self.to_measure(race, race.winner)  # rungs end with full runs
         name = self.within_reach(race)
         if name is None:
             return left - self.to_measure(race, race.winner)
@@ -145,10 +147,9 @@ class TimeLimit:
         Newcomers are known by small samples. What training one of them takes, by these
         alone, is so uncertain that much time would be left unused, or too little.
         """
-        arriving = race.plan.arriving
-        if not (self.is_set and self.refit) or arriving is None or race.incumbent is None:
+        if not (self.is_set and self.refit and race.plan.is_open) or race.incumbent is None:
             return None
-        if arriving.adaptive and arriving.seconds is not None:
+        if is_hurried(race):
             return None  # rungs see to it, and the search must not learn from test rows
         name = self.within_reach(race)
         if name is None or any(task.configuration == name for task in running):
@@ -169,6 +170,12 @@ class TimeLimit:
 
 
 NO_LIMIT = TimeLimit()
+
+
+def is_hurried(race: Race) -> bool:
+    """Whether a search learns from rungs of samples, the last of which are full runs."""
+    arriving = race.plan.arriving
+    return arriving is not None and arriving.hurries
 
 
 def check_time(

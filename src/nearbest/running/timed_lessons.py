@@ -117,9 +117,15 @@ class TimedLessons:
         return None
 
     def _last(self, free: Sequence[Learnt]) -> tuple[str, int] | None:
-        """Who is trained on all rows where there is no time for newcomers any more."""
-        best = self._most_promising([each for each in free if self._fits(each)])
-        return None if best is None else (best.name, self.rungs[-1])
+        """Who is trained on all rows where there is no time for newcomers any more.
+
+        As long as nobody was, whoever should be in time is worth a try.
+        """
+        full = self.rungs[-1]
+        is_first = not any(full in each.tried for each in self._known.values())
+        caution = 1.0 if is_first else CAUTION
+        best = self._most_promising([each for each in free if self._fits(each, caution)])
+        return None if best is None else (best.name, full)
 
     def _most_promising(self, among: Sequence[Learnt]) -> Learnt | None:
         """Who may be better on all rows than everybody who was trained on them."""
@@ -161,10 +167,11 @@ class TimedLessons:
         is_known = any(rung in known.estimates for rung in self.rungs)
         return is_known and known.seconds(self.rungs[-1]) <= self._reach
 
-    def _fits(self, known: Learnt) -> bool:
+    def _fits(self, known: Learnt, caution: float = CAUTION) -> bool:
         """Whether it can be trained on all rows in the time that is left."""
-        needed = CAUTION * known.seconds(self.rungs[-1]) if known.probes else math.inf
-        return self._is_within_reach(known) and needed <= self._limit.left
+        if not self._is_within_reach(known):
+            return False
+        return caution * known.seconds(self.rungs[-1]) <= self._limit.left
 
     def _estimate(self, known: Learnt, drifts: dict[int, float]) -> float:
         """What it should reach, in view of what became of others that looked like this."""

@@ -170,6 +170,14 @@ class TestTime:
         learn(race, lessons, "b", 0.95, 1_000, FIRST, SECOND, FULL)
         assert wanted(race, lessons) == []
 
+    def test_a_first_training_is_worth_a_try(self):
+        """Also where it may well take longer than expected."""
+        race, lessons = lessons_of("ab", now=594.5)
+        learn(race, lessons, "a", 0.9, 1_000, FIRST)
+        assert wanted(race, lessons) == [("a", FULL)]
+        learn(race, lessons, "b", 0.9, 1_000, FIRST, SECOND, FULL)
+        assert wanted(race, lessons) == []
+
     def test_nobody_is_begun_who_cannot_be_trained_any_more(self):
         race, lessons = lessons_of("a", now=598.0)
         learn(race, lessons, "a", 0.9, 1_000, FIRST)
