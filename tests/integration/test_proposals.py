@@ -58,6 +58,7 @@ class TestSelect:
         assert certificate.n_configurations == 15
         assert "the best of all 15 candidates that were tried" in certificate.sentence
         assert any("which serve the search alone" in a for a in certificate.assumptions)
+        assert "it is not so that" not in str(certificate)
         assert found.race.ending == "proved"
         assert len(found.to_frame()) == 15
         assert found.estimator.score(X, Y) > 0.7
