@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import everyday
+import numpy as np
 import pandas as pd
 from recorded_tables import MOST_ROWS, Table
 from sklearn.exceptions import ConvergenceWarning
@@ -61,10 +62,13 @@ def main() -> None:
 
 
 def write(done: list[dict[str, Any]], table: Table, name: str, folder: Path | None) -> None:
-    """All trainings as one file, with what the scales of losses of numbers rest on."""
+    """All trainings as one file, with what is known of the target."""
     frame = pd.DataFrame(done)
     frame.insert(0, "table", name)
-    if table.numbers is not None:
+    if table.numbers is None:
+        frame["n_classes"] = len(table.classes)
+        frame["constant"] = float(np.mean(table.y_test == np.bincount(table.y).argmax()))
+    else:
         frame["target_low"], frame["target_high"] = table.numbers.low, table.numbers.high
         frame["target_variance"] = table.numbers.variance
     folder = folder or (PAST if table.numbers is None else REGRESSION)

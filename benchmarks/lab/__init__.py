@@ -1,1 +1,1 @@
-"""Research on the calibrated stop rule: forecast, schedule, calibration, a fast simulator."""
+"""Research on the calibrated stop rule: forecast, calibration, and races on past curves."""

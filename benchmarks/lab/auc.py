@@ -79,9 +79,9 @@ def new() -> list[Table]:
         found.append(
             data._table(
                 frame, name=f"new {path.stem}", unit=data.UNITS.get(path.stem, path.stem),
-                group="new", n_classes=data.N_CLASSES.get(path.stem, 2),
+                group="new", n_classes=int(frame["n_classes"].iloc[0]),
                 n_test=int(frame["n_test"].iloc[0]), constant=CONSTANT,
-                rarer=_rarer(data.CONSTANT[path.stem]),
+                rarer=_rarer(frame["constant"].iloc[0]),
             )
         )  # fmt: skip
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import sys
 import time
+import zlib
 from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
@@ -12,11 +13,10 @@ import pandas as pd
 
 from lab.calibration import level, stop, wrong_from
 from lab.data import Table
+from lab.loop import race_on
 from lab.models import CACHE
-from lab.outlooks import first_size, look_ahead
-from lab.settings import Settings
-from lab.simulator import Race
 from nearbest.race.schedulers.frugal import WORTH_A_PROBE
+from nearbest.race.tuning import Tuning
 
 FIT = CACHE / "fit.pkl"
 RUNS = CACHE / "runs"
@@ -55,25 +55,15 @@ def races(job) -> list[dict]:
     """All races of one table; `settings` and the folds that are left out come along."""
     table, left_out, settings, light = job
     _, _, _, forecasters = loaded()
-    table = table.complete()
-    rows, cache = [], {}
+    table, forecaster = table.complete(), forecasters[left_out].as_arrays()
+    rows = []
     for n, seed, tag in plans(table, light):
-        if seed % 5 not in cache:
-            cache[seed % 5] = look_ahead(table, forecasters[left_out], seed % 5)
         chosen = np.random.default_rng([seed, n]).choice(len(table.names), n, replace=False)
-        out = cache[seed % 5].subset(np.sort(chosen))
-        trace = Race(out, settings, seed).run()
-        cost, p, winner = trace.arrays()
-        early = len(trace.probes) - len(cost) + 1  # probes before the first moment
-        full_at = np.full(n, np.inf)
-        for k, (i, a) in enumerate(trace.probes):
-            if a == len(table.sizes) - 1:
-                full_at[i] = k - early + 1
-        final = out.table.final
-        rows.append(
-            dict(unit=table.unit, table=table.name, group=table.group, n=n, seed=seed, tag=tag, cost=cost / out.table.full_cost.sum(),
-                 p=p, stated=np.array(trace.stated), winner=winner, full_at=full_at, share=out.table.full_cost / out.table.full_cost.sum(), loss=final.max() - final[winner], size=table.sizes[-1], probes=len(trace.probes))
-        )  # fmt: skip
+        # the noise of scoring is another one in every race, as races are to be independent
+        noise = zlib.crc32(f"{table.name} {n} {seed}".encode())
+        found = race_on(table.subset(np.sort(chosen)), forecaster, settings, noise)
+        about = {"unit": table.unit, "table": table.name, "group": table.group, "tag": tag}
+        rows.append(about | {"n": n, "seed": seed, "size": table.sizes[-1]} | found)
     return rows
 
 
@@ -100,12 +90,10 @@ def ends_early(table: Table) -> bool:
     vouch for others without resembling them.
     """
     sizes = table.complete().sizes
-    return bool(sizes[first_size(sizes)] * WORTH_A_PROBE <= sizes[-1])
+    return bool(sizes[0] * WORTH_A_PROBE <= sizes[-1])
 
 
-def run_all(
-    settings: Settings, light: bool = True, workers: int = 2, tables=None
-) -> list[dict]:
+def run_all(settings: Tuning, light: bool = True, workers: int = 2, tables=None) -> list[dict]:
     everything, _, fold, _ = loaded()
     jobs = [(t, (fold[t.unit],), settings, light) for t in (tables or usable(everything))]
     if workers == 1:
@@ -181,7 +169,7 @@ def summary(judged: pd.DataFrame) -> pd.DataFrame:
 
 if __name__ == "__main__":
     start = time.time()
-    settings = Settings(**{k: float(v) for k, v in (a.split("=") for a in sys.argv[1:])})
+    settings = Tuning(**{k: float(v) for k, v in (a.split("=") for a in sys.argv[1:])})
     rows = run_all(settings)
     RUNS.mkdir(parents=True, exist_ok=True)
     name = "_".join(sys.argv[1:]) or "default"

@@ -12,6 +12,7 @@ import numpy as np
 from lab import evaluate
 from lab.data import BENCHMARKS, CONSTANT, UNITS
 from lab.forecaster import fit
+from lab.loop import class_counts
 from nearbest.forecast import CalibratedOutlook
 from nearbest.forecast.calibration import Levels
 from nearbest.forecast.shipped import forecaster_of, levels_of, to_arrays
@@ -23,8 +24,6 @@ REPLAYED = {
     "accuracy": ("flights", "household", "names", "particles", "taxi"),
     "roc_auc": ("acs_coverage", "census_kdd", "flights"),
 }
-#: Rows that the shares of the classes are counted in, for races that want counts.
-COUNTED = 10_000
 
 
 def write(score: str, levels: Levels) -> None:
@@ -46,6 +45,5 @@ def read(plan: Plan, unit: str, score: str) -> CalibratedOutlook:
 def outlook(plan: Plan, table: str) -> CalibratedOutlook:
     """The same by accuracy on a recorded table of two classes."""
     # races know the shares of the classes; recorded curves have them elsewhere
-    most = round(COUNTED * CONSTANT[table])
-    plan = replace(plan, class_counts=(most, COUNTED - most))
+    plan = replace(plan, class_counts=class_counts(CONSTANT[table], 2))
     return read(plan, UNITS.get(table, table), "accuracy")

@@ -21,7 +21,7 @@ import pandas as pd
 from lab import evaluate, models
 from lab.calibration import stop
 from lab.forecaster import fit
-from lab.settings import Settings
+from nearbest.race.tuning import Tuning
 
 N_FOLDS = 5
 DELTAS = (0.2, 0.1, 0.05, 0.02)
@@ -46,7 +46,7 @@ def prepare() -> None:
     FIT.write_bytes(pickle.dumps((everything, None, fold, found)))
 
 
-def race_all(settings: Settings):
+def race_all(settings: Tuning):
     """Races of every unit without its fold, and without each other fold besides."""
     everything, _, fold, _ = evaluate.loaded()
     tables = [t for t in evaluate.usable(everything) if evaluate.ends_early(t)]
@@ -115,7 +115,7 @@ if __name__ == "__main__":
     evaluate.FIT = FIT
     fold, runs = evaluate.loaded()[2], []
     for changed in GRID:
-        runs.append(race_all(replace(Settings(), **changed)))
+        runs.append(race_all(replace(Tuning(), **changed)))
         (models.CACHE / "nested.pkl").write_bytes(pickle.dumps((fold, runs)))
         for name, chosen in (("all so far", runs), ("this alone", runs[-1:])):
             for delta in DELTAS:

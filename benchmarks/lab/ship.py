@@ -19,9 +19,9 @@ import numpy as np
 from lab import auc, evaluate, left_out, models
 from lab.calibration import wrong_from
 from lab.forecaster import Forecaster, fit
-from lab.settings import Settings
 from nearbest.forecast.calibration import Levels
 from nearbest.forecast.shipped import to_arrays
+from nearbest.race.tuning import Tuning
 
 N_FOLDS = 10
 #: Tolerated losses that levels are made for, the usual one first.
@@ -55,7 +55,7 @@ def fit_without(folds: tuple[int, ...]):
 def wrong_levels(score: str, epsilon: float, workers: int) -> dict[str, list[float]]:
     """For each unit, from which level on each of its races would not end wrongly."""
     found: dict[str, list[float]] = {}
-    settings = replace(Settings(), epsilon=epsilon)
+    settings = replace(Tuning(), epsilon=epsilon)
     tables = evaluate.usable(evaluate.loaded()[0], FEWEST_ROWS[score])
     if score == "accuracy":  # of other scores there are too few datasets to be so strict
         tables = [table for table in tables if evaluate.ends_early(table)]

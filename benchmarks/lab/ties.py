@@ -1,4 +1,7 @@
-"""Near ties: variants of one booster, on the tables that have a dozen or more of them."""
+"""Near ties: variants of one booster, on the tables that have a few of them.
+
+OMP_NUM_THREADS=1 PYTHONPATH=. python -W ignore -m lab.ties [LEVEL ...]
+"""
 
 from __future__ import annotations
 
@@ -7,47 +10,34 @@ import sys
 import numpy as np
 
 from lab import evaluate
-from lab.calibration import stop
 from lab.kinds import KINDS
-from lab.outlooks import look_ahead
-from lab.settings import Settings
-from lab.simulator import Race
+from lab.loop import race_on
+from nearbest.race.tuning import Tuning
+
+N_SEEDS, FEWEST = 10, 5
+LEVELS = (0.7, 0.78, 0.85, 0.9, 0.95)
 
 
-def ties(levels=(0.85, 0.9, 0.93, 0.95, 0.97), seeds=10, fewest=5):
+def ties(levels: tuple[float, ...] = LEVELS) -> None:
+    """Print for each table how fast races of its boosters are at some levels."""
     everything, _, fold, forecasters = evaluate.loaded()
-    for t in evaluate.usable(everything):
-        if t.group == "lcdb":
+    for table in evaluate.usable(everything):
+        boosters = np.flatnonzero(table.complete().kinds == KINDS.index("boosting"))
+        if table.group == "lcdb" or len(boosters) < FEWEST:
             continue
-        t = t.complete()
-        boosters = np.flatnonzero(t.kinds == KINDS.index("boosting"))
-        if len(boosters) < fewest:
-            continue
-        rows = []
-        for seed in range(seeds):
-            out = look_ahead(t, forecasters[(fold[t.unit],)], seed).subset(boosters)
-            cost, p, winner = Race(out, Settings(), seed).run().arrays()
-            final = out.table.final
-            at = [stop(p, tau) for tau in levels]
-            rows.append(
-                [
-                    (cost[i] / out.table.full_cost.sum(), final.max() - final[winner[i]])
-                    for i in at
-                ]
-            )
-        found = np.array(rows)
-        speed = np.exp(-np.log(found[:, :, 0]).mean(axis=0))
-        print(
-            t.name,
-            len(boosters),
-            "variants, spread of finals",
-            np.sort(final)[::-1][:6].round(4),
-        )
-        for tau, x, loss in zip(levels, speed, found[:, :, 1].T, strict=True):
-            print(
-                f"   {tau}: {x:.1f}x, largest loss {loss.max():.4f}, beyond {np.mean(loss > 0.01):.2f}"
-            )
+        some = table.complete().subset(boosters)
+        forecaster = forecasters[(fold[table.unit],)].as_arrays()
+        races = [race_on(some, forecaster, Tuning(), seed) for seed in range(N_SEEDS)]
+        finals = np.sort(some.final)[::-1][:6].round(4)
+        print(f"{table.name}, {len(boosters)} variants, the best have {finals}")
+        for level in levels:
+            at = [evaluate.stop(race["p"], level) for race in races]
+            losses = np.array([race["loss"][i] for race, i in zip(races, at, strict=True)])
+            costs = [evaluate.cost_at(race, level) for race in races]
+            speed = np.exp(-np.mean(np.log(costs)))
+            beyond = np.mean(losses > Tuning.epsilon)
+            print(f"   {level}: {speed:.1f}x, {losses.max():.4f} at most, {beyond:.0%} beyond")
 
 
 if __name__ == "__main__":
-    ties(*sys.argv[1:])
+    ties(*([tuple(map(float, sys.argv[1:]))] if sys.argv[1:] else []))

@@ -66,7 +66,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 def check_path(name: str, value: Any) -> None:
     """Raise unless `value` is None or a path."""
-    if value is not None and not isinstance(value, str | os.PathLike):
+    if value is None:
+        return
+    if not isinstance(value, str | os.PathLike) or "\0" in os.fsdecode(value):
         raise InvalidType(f"`{name}` must be a path; got {value!r}.")
 
 

@@ -28,7 +28,7 @@ STRANGE = [[], {}, (1,), 1j, b"1", object]
 NUMBERS = ["1", True, NAN, INFINITE, -INFINITE, *STRANGE]
 FLAGS = ["yes", 0, 1, None, NAN, *STRANGE]
 CHOICES = ["", "exactly", 0, NAN, *STRANGE]
-PATHS = [3, 1.5, True, *STRANGE]
+PATHS = [3, 1.5, True, "a\0b", *STRANGE]
 
 #: Bad values of each setting that `select`, `NearBestSearch` and the command line share.
 SETTINGS = {

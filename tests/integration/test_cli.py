@@ -15,6 +15,8 @@ import pexpect
 import pyte
 import pytest
 
+from nearbest.replay import record
+
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 NEARBEST = [sys.executable, "-W", "ignore", "-m", "nearbest"]
 CACHE = tempfile.TemporaryDirectory(prefix="nearbest-cache-")
@@ -376,6 +378,19 @@ class TestLibrary:
             [sys.executable, "-c", code], env=environment(**own), capture_output=True, text=True
         )
         assert int(counted.stdout) == len(after["datasets"])
+
+    def test_recording(self, tmp_path, stub, coins):
+        """A recording is added under the name of its file, and counts in the levels."""
+        own = {"NEARBEST_LIBRARY": str(tmp_path / "mine")}
+        candidates = {"a": stub(0.9), "b": stub(0.8), "c": stub(0.7)}
+        recorded = record(candidates, *coins(16_000), min_train_size=400)
+        recorded.to_parquet(tmp_path / "table.parquet")
+        added = run("library", "add", "table.parquet", cwd=tmp_path, **own)
+        assert added.stdout == (
+            "Added 3 curves of 400 to 12,800 rows as 'table'.\n"
+            "It counts in the levels of `--stop-at calibrated` from now on.\n"
+        )
+        assert len(list((tmp_path / "mine").glob("*.levels.json"))) == 1
 
     def test_every_dataset(self, tmp_path):
         """The shipped ones can be listed one by one."""

@@ -58,6 +58,7 @@ def test_code_runs(page, tmp_path, monkeypatch):
     if page.name == "datasets.md":
         write_tweets(tmp_path / "tweets.parquet")
     monkeypatch.setenv("NEARBEST_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("NEARBEST_LIBRARY", str(tmp_path / "library"))
     namespace = {"__name__": "__main__"}
     for language, title, code in blocks(page):
         if language == "python":

@@ -53,6 +53,7 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
             with ending_like_ctrl_c(), warnings.catch_warnings():
                 # Answers list who failed, and why.
                 warnings.filterwarnings("ignore", r"\d+ of \d+ candidates failed")
+                warnings.showwarning = _say_warning  # which leaving the context undoes
                 command(*args, **kwargs)
         except (typer.Exit, typer.Abort, typer.BadParameter):
             raise
@@ -85,10 +86,20 @@ def sentence(error: Exception) -> str:
     '`--jobs` must not be 0.'
     """
     if isinstance(error, NearBestError):
-        return re.sub("`(.+?)`", lambda name: f"`{OPTIONS.get(name[1], name[1])}`", str(error))
+        return _as_typed(str(error))
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}."
     return f"{type(error).__name__}: {error} (`--debug` shows the traceback)"
+
+
+def _as_typed(text: str) -> str:
+    """A sentence of the library, with arguments under the names of their options."""
+    return re.sub("`(.+?)`", lambda name: f"`{OPTIONS.get(name[1], name[1])}`", text)
+
+
+def _say_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """Print a warning as a sentence; in which line of which file it arose is of no use here."""
+    say_line(f"Warning: {_as_typed(str(message))}", err=True)
 
 
 def _give_up(message: str, as_json: bool) -> NoReturn:

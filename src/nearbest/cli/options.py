@@ -26,6 +26,13 @@ def folder_named(text: str) -> Path:
     return Path(text)
 
 
+def source_named(text: str) -> Path:
+    """A folder or a file as the user names it."""
+    if not text:
+        raise typer.BadParameter("must name a run directory or a Parquet file; got ''.")
+    return Path(text)
+
+
 RunDir = Annotated[
     Path,
     typer.Argument(

@@ -13,10 +13,11 @@ from scipy.special import ndtr
 from nearbest.forecast.beliefs import Beliefs
 from nearbest.forecast.calibration import NEVER, UNCONFIRMED, Levels
 from nearbest.forecast.features import KINDS, features
+from nearbest.forecast.own_levels import levels_at_hand
 from nearbest.forecast.prefixes import as_every_kind, prefix_of
 from nearbest.forecast.quantiles import QuantileForecaster
 from nearbest.forecast.reached import Reached
-from nearbest.forecast.shipped import FILES, shipped_forecaster, shipped_levels
+from nearbest.forecast.shipped import FILES, shipped_forecaster
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
@@ -53,7 +54,10 @@ class CalibratedOutlook:
     plan : Plan
     forecaster : QuantileForecaster, optional
     levels : Levels, optional
-        By default both are those that ship for the score.
+        By default the forecaster that ships for the score, and the levels that ship with
+        those of the user's own recordings.
+    tuning : Tuning, optional
+        How the race goes; what ships, with the plan's ε, if not given.
     """
 
     def __init__(
@@ -61,11 +65,13 @@ class CalibratedOutlook:
         plan: Plan,
         forecaster: QuantileForecaster | None = None,
         levels: Levels | None = None,
+        tuning: Tuning | None = None,
     ) -> None:
         self._is_covered = plan.scale in FILES
         past = plan.scale if self._is_covered else ACCURACY  # which then is not asked
         self._forecaster = forecaster or shipped_forecaster(past)
-        self._levels = levels or shipped_levels(past)
+        self._levels = levels or levels_at_hand(past)
+        self.tuning = tuning or Tuning()
         self.admit(plan)
 
     def admit(self, plan: Plan) -> None:
@@ -77,7 +83,7 @@ class CalibratedOutlook:
         if self._without_level is None:
             epsilon = self._levels.epsilon_for(plan.epsilon)
             self.stop_level = self._levels.level(plan.epsilon, plan.delta)
-        self.tuning = Tuning(epsilon=epsilon)
+        self.tuning = replace(self.tuning, epsilon=epsilon)
         self._kinds = np.array([_code(plan.kinds.get(name, "unknown")) for name in plan.names])
         self._beliefs = Beliefs(
             self._kinds, self._forecaster.residuals, self.tuning, np.random.default_rng(n)

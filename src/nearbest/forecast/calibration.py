@@ -100,6 +100,16 @@ class Levels:
             self.fewest_rows,
         )
 
+    def joined(self, dataset: str, levels: Mapping[float, Sequence[float]]) -> Levels:
+        """The same with one dataset more, whose levels are given for each tolerated loss."""
+        return Levels(
+            {
+                epsilon: {**found, dataset: levels[epsilon]}
+                for epsilon, found in self.by_epsilon.items()
+            },
+            self.fewest_rows,
+        )
+
     def epsilon_for(self, epsilon: float) -> float:
         """The largest tolerated loss with levels of its own that is no larger than this.
 

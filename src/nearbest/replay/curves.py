@@ -34,6 +34,7 @@ from nearbest.replay.outcome import Replay
 from nearbest.replay.points import (
     Point,
     check_frame,
+    class_counts_of,
     kinds_of,
     large_leaves_of,
     n_test_of,
@@ -67,10 +68,11 @@ class Curves:
         kinds: Mapping[str, str] | None = None,
         large_leaves: Collection[str] = (),
         rarer: float | None = None,
+        class_counts: tuple[int, ...] = (),
     ) -> None:
         self._points = {name: dict(sorted(sizes.items())) for name, sizes in points.items()}
         self.n_test, self.scale, self.kinds = n_test, scale, dict(kinds or {})
-        self.large_leaves = frozenset(large_leaves)
+        self.large_leaves, self.class_counts = frozenset(large_leaves), class_counts
         self.drawing = Drawing(scale, n_test, rarer)
 
     @classmethod
@@ -90,8 +92,8 @@ class Curves:
             and fit_time in seconds; optionally score_time (of scoring the sample and
             all test rows), kind (of learner), large_leaves (of a forest), converged,
             test_spread (the standard deviation of the score times the root of the rows it
-            is measured on), and the lists prefix_sizes and prefix_correct, or
-            prefix_scores, of `record`.
+            is measured on), class_counts (rows of each class, the same everywhere), and
+            the lists prefix_sizes and prefix_correct, or prefix_scores, of `record`.
         n_test : int, optional
             Number of test rows. If not given it is taken from a column n_test, or else
             is a quarter of the largest size.
@@ -123,7 +125,14 @@ class Curves:
             kinds_of(frame),
             large_leaves_of(frame),
             rarer,
+            class_counts_of(frame),
         )
+
+    def among(self, names: Collection[str]) -> Curves:
+        """The curves of some configurations only."""
+        points = {name: sizes for name, sizes in self._points.items() if name in names}
+        about = (self.n_test, self.scale, self.kinds, self.large_leaves)
+        return Curves(points, *about, self.drawing.rarer, self.class_counts)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -148,6 +157,7 @@ class Curves:
             n_test_pairs=self.drawing.n_test_pairs,
             kinds=self.kinds,
             large_leaves=self.large_leaves & self._points.keys(),
+            class_counts=self.class_counts,
             notes_convergence=all(
                 point.converged is not None
                 for points in self._points.values()
@@ -157,8 +167,12 @@ class Curves:
 
     def loss(self, name: str) -> float:
         """By how much the best configuration beats this one at the full size."""
-        final = {name: sizes[max(sizes)].test_score for name, sizes in self._points.items()}
-        return max(final.values()) - final[name]
+        return max(map(self.final, self._points)) - self.final(name)
+
+    def final(self, name: str) -> float:
+        """The score of a configuration at its full size."""
+        sizes = self._points[name]
+        return sizes[max(sizes)].test_score
 
     def replay(
         self,

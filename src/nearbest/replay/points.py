@@ -90,6 +90,13 @@ def large_leaves_of(frame: pd.DataFrame) -> set[str]:
     return set(map(str, frame["configuration"][frame["large_leaves"]]))
 
 
+def class_counts_of(frame: pd.DataFrame) -> tuple[int, ...]:
+    """Rows of each class, where the table has them; they are the same in every row."""
+    if "class_counts" not in frame:
+        return ()
+    return tuple(map(int, frame["class_counts"].iloc[0]))
+
+
 def _ranges(scale: Scale) -> tuple[tuple[str, float, float], ...]:
     """What the values of each column must lie between."""
     return (

@@ -21,9 +21,6 @@ EARLY = re.compile(
     r"\.[0-9a-f]{32}\.part|(command\.json|strata\.npz|settings\.json)(\..+)?|candidates\.toml|\.?store(\..+)?"
 )
 
-#: Names among them that a user's own files may well have. They are a run's beside its lock.
-COMMON = frozenset({"command.json", "candidates.toml", "store"})
-
 #: What a run writes to. The store is made once, under another name, and then read.
 WRITTEN = (
     LOCK,
@@ -47,7 +44,7 @@ def check_claim(path: str | os.PathLike[str]) -> Path:
     Traceback (most recent call last):
     nearbest.errors.InvalidInput: `run_dir` must name a directory; got ''.
     """
-    if not isinstance(path, str | os.PathLike) or not os.fspath(path):
+    if not isinstance(path, str | os.PathLike) or not _is_name(os.fspath(path)):
         raise InvalidInput(f"`run_dir` must name a directory; got {path!r}.")
     folder = Path(path)
     try:
@@ -65,13 +62,19 @@ def check_claim(path: str | os.PathLike[str]) -> Path:
     return folder
 
 
+def _is_name(path: str | bytes) -> bool:
+    """Whether a path can be a folder's, and can be seen where it is printed."""
+    return isinstance(path, str) and bool(path.strip()) and "\0" not in path
+
+
 def _check_unused(folder: Path, names: list[str]) -> None:
-    """Raise unless the folder is empty, or holds what a run leaves that did not begin."""
-    known = {name for name in names if EARLY.fullmatch(name)}
-    if LOCK not in names:
-        known -= COMMON
-    others = [name for name in names if name != LOCK and name not in known]
-    if not others and LOCK in names and (folder / LOCK).lstat().st_size > 0:
+    """Raise unless the folder is empty, or holds what a run leaves that did not begin.
+
+    The lock is what a run makes first: without it, whatever is there is the user's.
+    """
+    is_run = LOCK in names
+    others = [name for name in names if name != LOCK and not (is_run and EARLY.fullmatch(name))]
+    if not others and is_run and (folder / LOCK).lstat().st_size > 0:
         others = [LOCK]  # ours is empty
     if others:
         raise InvalidInput(

@@ -11,6 +11,12 @@ from typing import Any
 
 from nearbest.errors import DamagedRun, NearBestError
 
+#: What contents that nearbest did not write lead to.
+WRONG = (
+    *(ValueError, TypeError, AttributeError, ArithmeticError, IndexError, EOFError),
+    zipfile.BadZipFile,
+)
+
 
 @contextmanager
 def naming_damage(file: Path) -> Iterator[None]:
@@ -21,7 +27,7 @@ def naming_damage(file: Path) -> Iterator[None]:
         raise
     except KeyError as error:
         raise DamagedRun(_sentence(file, f"{error} is missing")) from error
-    except (ValueError, TypeError, AttributeError, EOFError, zipfile.BadZipFile) as error:
+    except WRONG as error:
         raise DamagedRun(_sentence(file, str(error))) from error
 
 

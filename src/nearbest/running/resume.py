@@ -16,9 +16,10 @@ from nearbest.race.observation import Observation, latest
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Cost, Race
-from nearbest.race.stop_at import BY_FORECAST, StopAt
+from nearbest.race.stop_at import BY_FORECAST, STOP_AT, StopAt
 from nearbest.race.stopping import Concluded, rule_named
 from nearbest.race.strategies import described_bounds
+from nearbest.running.claim import SETTINGS
 from nearbest.running.damage import naming_damage
 from nearbest.running.journal import Journal
 from nearbest.running.run_dir import (
@@ -88,20 +89,22 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
     folder = Path(path)
     written, outcome = settings_of_run(folder), read_outcome(folder)
     journal = Journal(folder / JOURNAL)
-    plan = read_plan(folder, written)
-    observations = [*journal.replay(plan)]
-    for proposal in journal.proposals(plan):
-        plan = proposal.extend(plan)
-        written = proposal.add_to(written)
-    bounds = described_bounds(written["bounds"])
-    stop_at = rule_of_run(written)
+    with naming_damage(folder / SETTINGS):
+        plan = read_plan(folder, written)
+        observations = [*journal.replay(plan)]
+        for proposal in journal.proposals(plan):
+            plan = proposal.extend(plan)
+            written = proposal.add_to(written)
+        bounds, stop_at = described_bounds(written["bounds"]), _known_rule(written)
     with naming_damage(folder / OUTCOME):
-        concluded = _concluded(outcome, stop_at)
+        concluded = _concluded(outcome, stop_at, plan)
         delivery = _delivery(outcome)
-    race = restore_race(plan, bounds, written["cost"], stop_at, observations, ended=concluded)
-    settings = {
-        **written, "bounds": bounds, "random_state": written["seed"], "stop_at": stop_at
-    }  # fmt: skip
+    with naming_damage(folder / SETTINGS):
+        cost = written["cost"]
+        race = restore_race(plan, bounds, cost, stop_at, observations, ended=concluded)
+        settings = {
+            **written, "bounds": bounds, "random_state": written["seed"], "stop_at": stop_at
+        }  # fmt: skip
     return PastRun(race=race, settings=settings, outcome=outcome, delivery=delivery)
 
 
@@ -129,11 +132,20 @@ def read_run(path: str | os.PathLike[str]) -> Race:
     return read_past_run(path).race
 
 
-def _concluded(outcome: Mapping[str, Any], stop_at: StopAt) -> Concluded | None:
+def _known_rule(written: Mapping[str, Any]) -> StopAt:
+    rule = rule_of_run(written)
+    if rule not in STOP_AT:
+        raise ValueError(f"'rule' cannot be {rule!r}")
+    return rule
+
+
+def _concluded(outcome: Mapping[str, Any], stop_at: StopAt, plan: Plan) -> Concluded | None:
     """How the run ended, if it has and a forecast had a part in it."""
     said = outcome.get("prediction")
     if said is None:
         return None
+    if outcome["winner"] not in plan.sizes:
+        raise ValueError(f"'winner' cannot be {outcome['winner']!r}")
     prediction = Prediction(**{**said, "notes": tuple(said["notes"])})
     return Concluded(stop_at, outcome["winner"], prediction, outcome["settled"])
 

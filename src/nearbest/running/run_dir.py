@@ -170,9 +170,13 @@ def read_settings(path: Path) -> dict[str, Any] | None:
     if not file.exists():
         return None
     settings = read_mapping(file)
-    if settings.get("format") != FORMAT:
+    if "format" not in settings:
         raise InvalidInput(
-            f"`run_dir`: {file} is of format {settings.get('format')!r}; this version of "
+            f"`run_dir` must hold a run; {file} is not one's, so choose another directory."
+        )
+    if settings["format"] != FORMAT:
+        raise InvalidInput(
+            f"`run_dir`: {file} is of format {settings['format']!r}; this version of "
             f"nearbest reads format {FORMAT}."
         )
     admissions = list(Journal(path / JOURNAL).admissions())

@@ -2,6 +2,7 @@
 
 import io
 import json
+import warnings
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -172,6 +173,20 @@ class TestFailures:
         """Machines get the error as JSON, too."""
         result = self.run(InvalidInput("no"), "--as-json")
         assert json.loads(result.stdout) == {"error": "no"}
+
+    @pytest.mark.filterwarnings("always")
+    def test_a_warning_is_a_sentence(self):
+        """Neither the line of code that gave it nor control characters in it are shown."""
+        app, before = typer.Typer(), warnings.showwarning
+
+        @app.command()
+        @guarded
+        def command() -> None:
+            warnings.warn("`n_jobs` is\x1b[2J large.", UserWarning, stacklevel=2)
+
+        result = CliRunner().invoke(app)
+        assert result.stderr == "Warning: `--jobs` is\\x1b[2J large.\n"
+        assert warnings.showwarning is before
 
     def test_interrupted(self):
         """Ctrl-C without an answer has the exit code that shells give it."""

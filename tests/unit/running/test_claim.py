@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from nearbest.errors import InvalidInput
@@ -5,9 +7,9 @@ from nearbest.running.claim import WRITTEN, check_claim
 from nearbest.running.run_dir import RunDir
 
 
-@pytest.mark.parametrize("path", ["", 3, b"run"], ids=repr)
+@pytest.mark.parametrize("path", ["", " ", "\t\n", "a\0b", 3, b"run"], ids=repr)
 def test_a_run_needs_a_folder_with_a_name(path):
-    """An empty name would be the current folder."""
+    """An empty name would be the current folder, and a blank one could not be seen."""
     with pytest.raises(InvalidInput, match="`run_dir` must name a directory"):
         RunDir(path)
 
@@ -29,11 +31,23 @@ def test_a_lock_of_the_user_is_not_emptied(tmp_path):
     assert (tmp_path / "lock").read_text() == "mine"
 
 
-def test_candidates_of_the_user_are_not_written_over(tmp_path):
+@pytest.mark.parametrize(
+    "name",
+    [
+        "candidates.toml",
+        "command.json",
+        "strata.npz",
+        "store",
+        "store.zip",
+        "settings.json.bak",
+    ],
+)
+def test_files_of_the_user_that_are_called_like_those_of_a_run_are_left_alone(tmp_path, name):
     """Without a lock, no run wrote the file."""
-    (tmp_path / "candidates.toml").write_text("mine")
-    with pytest.raises(InvalidInput, match=r"holds 'candidates\.toml'"):
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(InvalidInput, match=f"holds {re.escape(repr(name))}"):
         RunDir(tmp_path)
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
 
 
 def test_a_run_that_did_not_begin_is_taken_up(tmp_path):

@@ -39,7 +39,18 @@ def test_what_is_no_object_is_named(folder, name, content):
 
 
 @pytest.mark.parametrize(
-    "key", ["candidates", "sizes", "n_test", "epsilon", "delta", "bounds", "cost", "batches"]
+    "key",
+    [
+        "candidates",
+        "sizes",
+        "n_test",
+        "epsilon",
+        "delta",
+        "bounds",
+        "cost",
+        "batches",
+        "growth",
+    ],
 )
 def test_settings_that_lack_something(folder, key):
     """The key is named."""
@@ -57,6 +68,29 @@ def test_settings_of_the_wrong_type(folder, values):
     """The key is named."""
     change(folder / "settings.json", **values)
     with pytest.raises(DamagedRun, match=f"settings.json is damaged: .*{next(iter(values))}"):
+        read_run(folder)
+
+
+@pytest.mark.parametrize(
+    ("values", "what"),
+    [
+        ({"bounds": {"name": "Exact", "two_sleps": True}}, "two_sleps"),
+        ({"bounds": {}}, "'name' is missing"),
+        ({"rule": "prove7"}, "'rule' cannot be 'prove7'"),
+    ],
+    ids=str,
+)
+def test_settings_that_lead_nowhere(folder, values, what):
+    """What only shows when the race is put together again is named as well."""
+    change(folder / "settings.json", **values)
+    with pytest.raises(DamagedRun, match=rf"settings\.json is damaged: .*{what}"):
+        read_run(folder)
+
+
+def test_settings_of_another_program_are_no_run(folder):
+    """An editor's folder has a file of that name too."""
+    (folder / "settings.json").write_text('{"editor.fontSize": 12}')
+    with pytest.raises(InvalidInput, match=r"settings\.json is not one's, so choose another"):
         read_run(folder)
 
 

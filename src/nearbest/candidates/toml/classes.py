@@ -6,6 +6,7 @@ import importlib
 import inspect
 import re
 from collections.abc import Collection
+from types import ModuleType
 from typing import Any
 
 from sklearn.model_selection._search import BaseSearchCV
@@ -54,6 +55,10 @@ PLACES = frozenset(
         "save_binary",
         "convert_model",
         "output_result",
+        *("train", "train_data", "test_data", "valid_data", "is_save_binary"),
+        *("fs", "forced_splits"),
+        *("name_pred", "pred_name", "predict_name", "predict_result"),
+        *("prediction_name", "prediction_result"),
         "input",  # of scikit-learn's vectorizers: "filename" reads what the data names
     }
 )
@@ -83,7 +88,7 @@ def named_class(node: Node, allow: Collection[str], method: str) -> type[Any]:
         if error.name == parts[0]:
             raise node.error(f"the package {parts[0]!r} is not installed.") from error
         raise node.error(f"there is no module {error.name!r}.") from error
-    found = getattr(module, parts[-1], None)
+    found = _found_in(module, parts[-1])
     if not inspect.isclass(found):
         raise node.error(f"{module.__name__} has no class {parts[-1]!r}.")
     # A module also holds what it imports: the class itself must come from the package.
@@ -92,6 +97,14 @@ def named_class(node: Node, allow: Collection[str], method: str) -> type[Any]:
     if not (hasattr(found, method) and hasattr(found, "set_params")):
         raise node.error(f"{path} cannot be used here: it has no `{method}` and `set_params`.")
     return found
+
+
+def _found_in(module: ModuleType, name: str) -> object:
+    """What a module calls so; None where there is none, or not without a further import."""
+    try:
+        return getattr(module, name, None)
+    except ImportError:  # as of scikit-learn's experimental classes
+        return None
 
 
 def _check_package(node: Node, package: str, allow: Collection[str]) -> None:
@@ -128,6 +141,11 @@ def _holds_text(value: object) -> bool:
     if isinstance(value, dict):
         value = list(value.values())
     return any(map(_holds_text, value)) if isinstance(value, list) else isinstance(value, str)
+
+
+def parameters_of(kind: type[Any]) -> list[str]:
+    """What the constructor names, which CatBoost's `get_params` does not tell."""
+    return list(inspect.signature(kind).parameters)
 
 
 def takes_any_parameter(kind: type[Any]) -> bool:

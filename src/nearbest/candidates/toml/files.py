@@ -13,6 +13,7 @@ from sklearn.pipeline import Pipeline
 
 from nearbest.candidates.configuration import Configuration, as_written
 from nearbest.candidates.space import Learner, Space
+from nearbest.candidates.toml.classes import parameters_of
 from nearbest.candidates.toml.node import Node
 from nearbest.candidates.toml.preprocessing import preprocessing
 from nearbest.candidates.toml.values import build, check_parameters, choices, domain
@@ -140,7 +141,7 @@ def _axes(
     """The values or the domain of each hyperparameter of the learner."""
     learner = estimator.steps[-1][1]
     kind = type(learner)
-    check_parameters(node, kind, learner.get_params())
+    check_parameters(node, kind, {*parameters_of(kind), *learner.get_params()})
     return {key: read(child, kind, key, allow) for key, child in node.children()}
 
 

@@ -12,6 +12,7 @@ from nearbest.candidates.toml.classes import (
     check_no_places,
     default_of,
     named_class,
+    parameters_of,
     takes_any_parameter,
 )
 from nearbest.candidates.toml.node import Node
@@ -47,7 +48,7 @@ def check_parameters(node: Node, kind: type[Any], known: Collection[str] = ()) -
     """Raise unless every key of the table is a parameter of the class, and harmless."""
     check_no_places(node)
     if not takes_any_parameter(kind):
-        node.check_keys(known or kind._get_param_names(), kind.__name__)
+        node.check_keys(known or parameters_of(kind), kind.__name__)
 
 
 def value(node: Node, kind: type[Any], parameter: str, allow: Collection[str]) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,6 +16,7 @@ from nearbest.cli.output import say_line
 from nearbest.forecast import Library, own_folder
 from nearbest.printable import one_line
 from nearbest.progress.console import Console
+from nearbest.replay import add_recording
 from nearbest.running.own_curves import add_run
 
 #: Datasets of the Learning Curve Database have names that begin so.
@@ -30,17 +32,30 @@ library = typer.Typer(
 @library.command()
 @guarded
 def add(
-    run_dir: options.RunDir,
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SOURCE",
+            help="A run directory, or a Parquet file that `nearbest.replay.record` made.",
+            parser=options.source_named,
+        ),
+    ],
     name: Annotated[
         str | None,
         typer.Option(
-            "--name", help="What to call the dataset; a digest of the data if left out."
+            "--name",
+            help="What to call the dataset; the file's name, or a digest of the data, if left "
+            "out.",
         ),
     ] = None,
     as_json: options.AsJson = False,
     debug: options.Debug = False,
 ) -> None:
-    """Add the curves of a run to your own, which `--stop-at stated` forecasts from.
+    """Add the curves of a run to your own, or a recording, which counts as a dataset.
+
+    `--stop-at stated` forecasts from all curves. A recording has every candidate trained at
+    every size, so races on it are run to see how often they would have ended wrongly:
+    `--stop-at calibrated` then counts it among the datasets that its level comes from.
 
     Adding a run again replaces its curves. Curves of another run under the same name
     stay: name runs on the same data alike.
@@ -50,8 +65,11 @@ def add(
     nearbest library add run
 
     nearbest library add run --name flights-2024
+
+    nearbest library add recorded.parquet
     """
-    added = add_run(run_dir, name).summary()
+    is_recording = source.is_file()
+    added = (add_recording if is_recording else add_run)(source, name).summary()
     dataset, row = str(added.index[0]), added.iloc[0]
     if as_json:
         found = {"dataset": dataset, **row.to_dict(), "folder": str(own_folder())}
@@ -61,6 +79,8 @@ def add(
     say_line(
         f"Added {curves} of {row['smallest']:,} to {row['largest']:,} rows as {dataset!r}."
     )
+    if is_recording:
+        say_line("It counts in the levels of `--stop-at calibrated` from now on.")
 
 
 @library.command()

@@ -135,7 +135,9 @@ def format_of(path: str) -> Format:
 
 def _listed(text: str) -> list[str]:
     """Local files, sorted."""
-    path = Path(text).expanduser()
+    path = Path(text)
+    if not path.exists():
+        path = Path(os.path.expanduser(text))
     if path.is_dir():
         found = (p for p in path.rglob("*") if p.is_file() and _counts(p.relative_to(path)))
         paths = sorted(str(p) for p in found if p.name.lower().endswith(tuple(SUFFIXES)))
@@ -145,12 +147,26 @@ def _listed(text: str) -> list[str]:
         paths = [str(path)]
     else:
         paths = sorted(p for p in glob.glob(str(path), recursive=True) if Path(p).is_file())
+    unreadable = next((p for p in paths if not _is_unicode(p)), None)
+    if unreadable is not None:
+        raise InvalidInput(
+            f"`path` must have a name in UTF-8; got {unreadable!r}. Rename the file."
+        )
     if not paths:
         what = "holds no table" if path.is_dir() else "does not exist"
         raise InvalidInput(
             f"`path` must be a file, a folder of files, a glob or a URL; {text} {what}."
         )
     return paths
+
+
+def _is_unicode(path: str) -> bool:
+    """Whether DuckDB can be told the name."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _counts(path: Path) -> bool:

@@ -60,7 +60,7 @@ class Frugal:
         if verdict is None:
             return Prover().ask(race, running, free)
         winner = race.plan.names[verdict.winner]
-        if race.forecast.prediction(winner).suffices and _confirmed(ledger, winner):
+        if race.forecast.prediction(winner).suffices and is_confirmed(ledger, winner):
             done = winner in busy or race.exhausted(winner)
             return [] if done else [_full_run(race, winner)]
         board = Board.of(ledger, verdict)
@@ -108,7 +108,7 @@ class Board:
         if out.all():
             return None
         is_worth_it = not out[w] and self.verdict.probability > WORTH_CONFIRMING
-        if is_worth_it and not _confirmed(ledger, names[w]):
+        if is_worth_it and not is_confirmed(ledger, names[w]):
             return self._confirmation(w)
         rate = self.gain / cost
         rate[out] = -1.0
@@ -173,7 +173,7 @@ def _slowness(race: Race, name: str) -> int:
     return QUICK.index(kind) if kind in QUICK else len(QUICK)
 
 
-def _confirmed(ledger: Ledger, name: str) -> bool:
+def is_confirmed(ledger: Ledger, name: str) -> bool:
     """Whether a candidate was probed on a good part of the largest sample's rows, or on all."""
     race = ledger.race
     needed = race.forecast.tuning.confirm * ledger.largest_sample

@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from lightgbm.basic import _ConfigAliases
 from sklearn.base import clone
 from sklearn.pipeline import Pipeline
 from sklearn.tree import DecisionTreeClassifier
@@ -314,6 +315,7 @@ class TestWhatMayBeNamed:
             "parser_config_file",
             "Machines",
             "save_binary",
+            "fs",
             "some_new_dir",
             "a_url_of_tomorrow",
         ],
@@ -324,6 +326,19 @@ class TestWhatMayBeNamed:
         file = write(f'[[candidates]]\nestimator = "lightgbm.LGBMClassifier"\n{line}')
         with pytest.raises(InvalidInput, match=f"`{name}` may not be set in a file"):
             read_candidates(file)
+
+    def test_every_alias_of_a_place(self, write):
+        """LightGBM takes each parameter under several names."""
+        places = {
+            *("data", "valid", "input_model", "output_model", "output_result", "config"),
+            *("forcedsplits_filename", "forcedbins_filename", "initscore_filename"),
+            *("parser_config_file", "save_binary", "machines", "machine_list_filename"),
+        }
+        names = _ConfigAliases._get_all_param_aliases()
+        for name in sorted(
+            {*places, *(alias for key in places for alias in names.get(key, []))}
+        ):
+            self.test_places_of_lightgbm(write, name)
 
     def test_numbers_are_no_places(self, write):
         """`path_smooth` is a hyperparameter, whatever its name begins with."""
@@ -346,6 +361,22 @@ class TestWhatMayBeNamed:
         file = write(f'[[candidates]]\nestimator = "{learner}"\nparameters.{name} = "there"')
         with pytest.raises(InvalidInput, match=f"`{name}` may not be set in a file"):
             read_candidates(file)
+
+    @pytest.mark.parametrize("key", ["parameters.depth = 3", "grid.depth = [3, 4]"])
+    def test_parameters_of_catboost(self, write, key):
+        """It takes named parameters alone, and does not list them as scikit-learn does."""
+        pytest.importorskip("catboost")
+        learner = '[[candidates]]\nestimator = "catboost.CatBoostClassifier"'
+        first, *_ = read_candidates(write(f"{learner}\n{key}"))
+        assert first.build().steps[-1][1].get_params()["depth"] == 3
+        with pytest.raises(InvalidInput, match="no key 'dept' of CatBoostClassifier; did you"):
+            read_candidates(write(f"{learner}\n{key.replace('depth', 'dept')}"))
+
+    def test_an_experimental_class(self, write):
+        """scikit-learn asks for an import of its own, which no file can make."""
+        halving = "sklearn.model_selection.HalvingGridSearchCV"
+        with pytest.raises(InvalidInput, match=r"sklearn\.model_selection has no class"):
+            read_candidates(write(f'[[candidates]]\nestimator = "{halving}"'))
 
     def test_a_class_that_a_trusted_module_imported(self, write):
         """The class itself must come from the package."""

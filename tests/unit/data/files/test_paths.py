@@ -166,3 +166,23 @@ def test_empty_folder(tmp_path):
     """A folder without tables is named."""
     with pytest.raises(InvalidInput, match="holds no table"):
         find_files(tmp_path)
+
+
+def test_a_tilde_is_a_home_only_where_there_is_one(frame, tmp_path, monkeypatch):
+    """A file may be called like nobody's home, and one that is there goes ahead of a home."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "home").mkdir()
+    frame.to_csv(tmp_path / "home" / "a.csv", index=False)
+    (tmp_path / "~nobody.csv").write_bytes((tmp_path / "home" / "a.csv").read_bytes())
+    assert find_files("~nobody.csv").paths == ("~nobody.csv",)
+    assert find_files("~/a.csv").paths == (str(tmp_path / "home" / "a.csv"),)
+
+
+def test_a_name_that_is_no_text(frame, tmp_path):
+    """DuckDB would end with an error of C++."""
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    (tmp_path / "a.csv").rename(tmp_path / os.fsdecode(b"\xff.csv"))
+    for path in (tmp_path, tmp_path / os.fsdecode(b"\xff.csv")):
+        with pytest.raises(InvalidInput, match=r"a name in UTF-8; got '.*udcff\.csv'"):
+            find_files(path)

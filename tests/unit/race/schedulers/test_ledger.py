@@ -5,7 +5,7 @@ import pytest
 
 from nearbest.race.schedulers import Frugal
 from nearbest.race.schedulers.base import expected_cost, spent_below
-from nearbest.race.schedulers.frugal import _confirmed
+from nearbest.race.schedulers.frugal import is_confirmed
 from nearbest.race.schedulers.ledger import Ledger
 from tests.unit.race.schedulers.test_frugal import FULL, SIZES, race_of, tell
 
@@ -66,16 +66,16 @@ def test_largest_sample(size, rows):
     assert ledger.rows[0] == size
 
 
-def test_confirmed():
+def test_is_confirmed():
     """A quarter of the largest sample's rows confirm a winner, or a full run."""
     race = race_of("a", "b")
     tell(race, "a", {2_000: 0.8})
     tell(race, "b", {8_000: 0.8})
-    assert _confirmed(fresh(race), "a")
+    assert is_confirmed(fresh(race), "a")
     tell(race, "b", {16_000: 0.8})
-    assert not _confirmed(fresh(race), "a")
+    assert not is_confirmed(fresh(race), "a")
     tell(race, "a", {FULL: 0.8})
-    assert _confirmed(fresh(race), "a")
+    assert is_confirmed(fresh(race), "a")
 
 
 def test_another_race():
