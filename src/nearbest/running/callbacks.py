@@ -25,8 +25,8 @@ class Callback:
     """Is told of probes, exclusions and the end; override what you need.
 
     Any object with one of the three methods will do as well. All three are called in the
-    process and the thread that runs the race. One that raises is not called again, and a warning says so: a tracker that cannot be reached
-    costs no race.
+    process and the thread that runs the race. One that raises is not called again, and a
+    warning says so: a tracker that cannot be reached costs no race.
 
     Examples
     --------
