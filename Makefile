@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench bench-timeout bench-plan bench-ties bench-scale bench-preprocessing bench-peers bench-search bench-forecast bench-promise experiments docs record library lab-ship lab-ship-auc compare-answers dist clean
+.PHONY: demo test check bench bench-timeout bench-plan bench-ties bench-scale bench-engines bench-preprocessing bench-peers bench-search bench-forecast bench-promise experiments gallery docs tables record library lab-ship lab-ship-auc compare-answers dist clean
 
 demo: .venv/core
 	$(BIN)/python -m nearbest.demo
@@ -27,9 +27,10 @@ bench: .venv/installed
 bench-timeout: .venv/installed
 	$(BIN)/python -W ignore benchmarks/timeouts.py $(OPTIONS)
 
-# How far the times that are stated ahead are from those that races take, over replays.
+# How far the times that are stated ahead are from those that races take, over replays. CURVES:
+# the folder of the Learning Curve Database's files and of everyday.parquet.
 bench-plan: .venv/installed
-	PYTHONPATH=benchmarks $(BIN)/python -W ignore benchmarks/planning.py $(OPTIONS)
+	$(if $(CURVES),LAB_CURVES=$(CURVES)) OMP_NUM_THREADS=1 PYTHONPATH=benchmarks $(BIN)/python -W ignore benchmarks/planning.py $(OPTIONS)
 
 # Near ties: variants of one booster, live. DATA: a Parquet file whose target is `label`.
 bench-ties: .venv/installed
@@ -39,14 +40,18 @@ bench-ties: .venv/installed
 bench-scale: .venv/installed
 	OMP_NUM_THREADS=1 PYTHONPATH=benchmarks $(BIN)/python -W ignore -m scale $(or $(FOLDER),build/scale)
 
+# One selection on Dask and Ray with 1, 2 and 4 worker processes. Minutes. FOLDER: for the store.
+bench-engines: .venv/installed
+	OMP_NUM_THREADS=1 PYTHONPATH=benchmarks $(BIN)/python -W ignore -m engines $(or $(FOLDER),build/engines) $(OPTIONS)
+
 # NAMES: a Parquet file with one column of texts and a target `label`.
 bench-preprocessing: .venv/installed
 	$(BIN)/python -W ignore benchmarks/preprocessing.py $(NAMES)
 
-# Hours; goes on where it stopped. ROWS: a trial on so many rows; LIMIT: seconds for
-# each tool; FRESH=1: start anew.
+# Hours; goes on where it stopped. SCORING: roc_auc, which takes a quarter of an hour; ROWS: a
+# trial on so many rows; LIMIT: seconds for each tool; FRESH=1: start anew.
 bench-peers: .venv/peers
-	PYTHONPATH=benchmarks $(BIN)/python -W ignore -m peers $(if $(ROWS),--rows $(ROWS)) $(if $(LIMIT),--limit $(LIMIT)) $(if $(FRESH),--fresh)
+	PYTHONPATH=benchmarks $(BIN)/python -W ignore -m peers $(if $(SCORING),--scoring $(SCORING)) $(if $(ROWS),--rows $(ROWS)) $(if $(LIMIT),--limit $(LIMIT)) $(if $(FRESH),--fresh)
 
 # A day; goes on where it stopped, and writes docs/searches.md. DATA: the folder that holds
 # nba_shots.parquet; OPTIONS such as --seconds 60 --seeds 2, or --seconds 0 for the page alone.
@@ -84,15 +89,27 @@ lab-ship: .venv/installed
 lab-ship-auc: .venv/installed
 	OMP_NUM_THREADS=1 LAB_CURVES=$(CURVES) LAB_CACHE=build/lab-auc PYTHONPATH=benchmarks $(BIN)/python -W ignore -m lab.ship src/nearbest/forecast/calibrated-roc-auc.npz roc_auc
 
+# Runs the selections of docs/gallery.md, and writes their answers and reports. DATA: the folders
+# of its tables; OPTIONS: such as --only taxi.
+gallery: .venv/installed
+	OMP_NUM_THREADS=1 $(BIN)/python scripts/make_gallery.py $(DATA) $(OPTIONS)
+
 docs: .venv/installed
 	$(BIN)/mkdocs build --strict
+
+# Downloads real tables to record curves of (benchmarks/public_tables/README.md) into FOLDER.
+# TABLES: only these.
+tables: .venv/installed
+	PYTHONPATH=benchmarks $(BIN)/python -W ignore -m public_tables $(or $(FOLDER),build/tables) $(TABLES)
 
 # TABLE: one of benchmarks/tables.py; DATA: the folder of tables that are not embedded;
 # N: how many configurations; ROWS: so many rows, drawn at random.
 record: .venv/installed
 	$(BIN)/python -W ignore benchmarks/record.py $(or $(TABLE),flights-1m) $(if $(DATA),--data $(DATA)) $(if $(N),--n $(N)) $(if $(ROWS),--rows $(ROWS))
 
-# Builds wheel and sdist, and tries each in a new environment. PYTHONS: further interpreters.
+# Builds wheel and sdist, and tries each in a new environment. PYTHONS: further interpreters, by
+# default those of pyenv.
+PYTHONS ?= $(wildcard $(HOME)/.pyenv/versions/3.1[234].*/bin/python)
 dist: .venv/installed
 	$(BIN)/python scripts/check_dist.py $(PYTHONS)
 

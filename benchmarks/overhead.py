@@ -11,9 +11,11 @@ apart, on a learner that does nothing.
 
 from __future__ import annotations
 
+import resource
 import time
 import tracemalloc
 from collections.abc import Callable, Collection
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -38,6 +40,8 @@ from nearbest.running.resources import Execution
 N_CONFIGURATIONS, N_SIZES, SMALLEST = 1_000, 13, 1_000
 
 
+#: Where Linux tells how much memory a process has.
+STATM = Path("/proc/self/statm")
 #: Races of so many configurations are compared.
 NUMBERS = 20, 200, 2_000
 #: Probes of a race beyond two for each configuration.
@@ -166,6 +170,27 @@ def memory(curves: Curves) -> list[float]:
     return held[:: max(1, len(held) // 4)]
 
 
+def resident(n_configurations: int = 2_000, n_probes: int = 5_000) -> list[float] | None:
+    """MiB of the process over the probes after the opening; None where nobody tells."""
+    if not STATM.exists():
+        return None
+    curves = made_up_curves(n_configurations)
+    plan, probe = curves.plan(epsilon=0.01), RecordedProbe(curves, 0)
+    forecaster = forecaster_named("calibrated", plan)
+    race = Race(plan, Exact(), rule=rule_named("calibrated"), forecaster=forecaster)
+    opening, held = 2 * n_configurations + 100, list[float]()
+
+    def watch(race: Race, running: object) -> None:
+        n_told = len(race.history)
+        if not running and n_told >= opening and (n_told - opening) % 1_000 == 0:
+            held.append(int(STATM.read_text().split()[1]) * resource.getpagesize() / 2**20)
+
+    scheduler = CutShort(scheduler_named("auto", "calibrated"), opening + n_probes)
+    where = Execution(probe, Serial(), 1, Keeper())
+    run(race, scheduler, where, clock=probe.clock, watch=watch)
+    return held
+
+
 def around_a_fit(repeats: int = 300) -> tuple[float, float]:
     """Milliseconds of processor time of a fit and two scorings: bare, and as a probe."""
     rng = np.random.default_rng(0)
@@ -211,6 +236,10 @@ def main() -> None:
     print(pd.DataFrame(results).to_string(index=False))
     megabytes = " → ".join(f"{value:.1f}" for value in memory(curves))
     print(f"memory of the race with its history, over the run: {megabytes} MiB")
+    held = resident()
+    if held is not None:
+        shown = " → ".join(f"{value:.0f}" for value in held)
+        print(f"the process, each thousand probes of 2,000 configurations: {shown} MiB")
 
 
 if __name__ == "__main__":

@@ -2,12 +2,14 @@
 
     python scripts/check_dist.py [python3.12 python3.13 ...]
 
-Further interpreters get the wheel alone. Needs a package registry. Prints sizes and what
-each environment answered; ends with an error where one of them does not work.
+Further interpreters get the wheel alone. Needs a package registry. Prints sizes, what each
+environment answered, and how many packages all extras come to; ends with an error where one
+of them does not work, or the wheel has grown beyond `MOST_BYTES`.
 """
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import tarfile
@@ -24,6 +26,8 @@ DATA = (
     "nearbest/datasets/flights-1m.parquet",
     "nearbest/py.typed",
 )
+#: What the installation page says of the wheel's size holds up to here.
+MOST_BYTES = 4_000_000
 #: Parts of the repository that are nobody's at run time.
 FOREIGN = ("tests/", "benchmarks/", "docs/", "scripts/")
 TRIAL = """
@@ -68,6 +72,9 @@ def check_wheel(path: Path) -> None:
     foreign = [name for name in names if name.startswith(FOREIGN)]
     if missing or foreign:
         sys.exit(f"{path.name} lacks {missing} and has {foreign}.")
+    size = path.stat().st_size
+    if size > MOST_BYTES:
+        sys.exit(f"{path.name} must have at most {MOST_BYTES:,} bytes; it has {size:,}.")
 
 
 def check_sdist(path: Path) -> None:
@@ -91,6 +98,15 @@ def try_out(python: str, artifact: Path) -> None:
         answer = _said(own, "-W", "ignore", "-c", TRIAL)
         version = _said(own, "-m", "nearbest", "--version")
         print(f"{artifact.name} on {_said(own, '--version')}: {version}; {answer}", flush=True)
+        if artifact.suffix == ".whl":
+            print(f"  with all extras: {count_packages(own, artifact)} packages", flush=True)
+
+
+def count_packages(python: Path, wheel: Path) -> int:
+    """How many packages ``[all]`` would add; an error where they do not go together."""
+    resolve = ("-m", "pip", "install", "--quiet", "--dry-run", "--report", "-")
+    report = json.loads(_said(python, *resolve, f"{wheel}[all]"))
+    return len(report["install"])
 
 
 def _said(python: Path, *arguments: str) -> str:

@@ -14,6 +14,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from tests.integration import gallery_tables
+
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(page for page in DOCS.rglob("*.md") if "decisions" not in page.parts)
 BLOCK = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -57,6 +59,8 @@ def test_code_runs(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     if page.name == "datasets.md":
         write_tweets(tmp_path / "tweets.parquet")
+    if page.name == "gallery.md":
+        gallery_tables.write_tables(tmp_path)
     monkeypatch.setenv("NEARBEST_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("NEARBEST_LIBRARY", str(tmp_path / "library"))
     namespace = {"__name__": "__main__"}
@@ -82,3 +86,12 @@ def test_every_page_is_in_the_navigation():
     navigation = (DOCS.parent / "mkdocs.yml").read_text()
     for page in PAGES:
         assert str(page.relative_to(DOCS)) in navigation, page
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_lead_somewhere(name):
+    """MkDocs checks the links of its own pages; these are read where the code is."""
+    text = (DOCS.parent / name).read_text()
+    links = re.findall(r"\]\(([^)#]+)", text) + re.findall(r'src="([^"]+)"', text)
+    local = [link for link in links if not link.startswith("https://")]
+    assert [link for link in local if not (DOCS.parent / link).exists()] == []

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.special import ndtr
 
+from nearbest.race.blocks import blocks
 from nearbest.race.tuning import Tuning
 
 #: Forecasts tell the quantiles of 10 % and 90 %, so many standard deviations away.
@@ -55,17 +56,24 @@ class Beliefs:
         self.centre[i], self.below[i], self.above[i] = centre, below, above
         self._told[i] = True
 
-    def draws(self) -> np.ndarray:
-        """Final scores, a row per candidate."""
+    def draws(self, out: np.ndarray | None = None) -> np.ndarray:
+        """Final scores, a row per candidate; written into `out` where that is given."""
         s = self.tuning
         bias = self._sum / (self._count + s.prior_bias) / PROBIT
         width = np.sqrt((self._squares + s.prior_width) / (self._count + s.prior_width))
-        z = self.residuals * np.clip(width, s.narrowest, s.widest)[:, None]
-        z += bias[:, None]
-        drawn: np.ndarray = np.where(z < 0, self.below[:, None], self.above[:, None])
-        drawn *= z  # in place, as with thousands of candidates these are large
-        drawn += self.centre[:, None]
-        return np.clip(drawn, 0, 1, out=drawn)
+        width = np.clip(width, s.narrowest, s.widest)
+        drawn = np.empty_like(self.residuals) if out is None else out
+        for rows in blocks(len(drawn)):  # with thousands of candidates it is the loop's time
+            z = self.residuals[rows] * width[rows, None]
+            z += bias[rows, None]
+            high = np.maximum(z, 0, out=drawn[rows])
+            high *= self.above[rows, None]
+            low = np.minimum(z, 0, out=z)
+            low *= self.below[rows, None]
+            high += low
+            high += self.centre[rows, None]
+            np.clip(high, 0, 1, out=high)
+        return drawn
 
     def leads(self, winner: int, score: float | None = None) -> np.ndarray:
         """How far the winner is ahead of each one, plus ε, in spreads of that one's forecast.

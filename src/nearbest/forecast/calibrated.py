@@ -91,6 +91,7 @@ class CalibratedOutlook:
         self._covered, self._failed = np.zeros((2, n), bool)
         self._n_told, self._reached = np.zeros(n, int), Reached(n)
         self._declined: dict[int, str] = {}
+        self._room = np.empty_like(self._beliefs.residuals)  # new memory costs time, too
         self._drawn: np.ndarray | None = None
         self._verdict: Verdict | None = None
         self._predictions: dict[tuple[str, float | None], Prediction] = {}
@@ -209,7 +210,7 @@ class CalibratedOutlook:
     @property
     def _draws(self) -> np.ndarray:
         if self._drawn is None:
-            self._drawn = self._beliefs.draws()
+            self._drawn = self._beliefs.draws(out=self._room)
             self._drawn[self._failed] = FAILED
         return self._drawn
 

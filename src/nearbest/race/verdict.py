@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtr
 
+from nearbest.race.blocks import blocks
 from nearbest.race.tuning import Tuning
 
 #: A rival that might win was probed at least so often before a race ends.
@@ -52,12 +53,15 @@ class Verdict:
 
 def judge(draws: np.ndarray, tuning: Tuning) -> Verdict:
     """The verdict of joint draws of final scores, a row per candidate."""
-    mean, spread = draws.mean(axis=1), draws.std(axis=1)
+    mean, spread = np.zeros((2, len(draws)))
+    for rows in blocks(len(draws)):
+        mean[rows], spread[rows] = draws[rows].mean(axis=1), draws[rows].std(axis=1)
     winner = choose_winner(draws, mean - tuning.caution * spread, tuning)
-    ahead = draws[winner] + tuning.epsilon - draws
-    threat = (ahead < 0).mean(axis=1)
-    ahead[winner] = np.inf
-    lead = ahead.min(axis=0) if len(draws) > 1 else np.full(draws.shape[1], 1.0)
+    bar = draws[winner] + tuning.epsilon
+    threat = share_at_least(draws, np.nextafter(bar, np.inf))
+    others = draws[:winner], draws[winner + 1 :]  # with thousands of them a copy is large
+    strongest = np.maximum(*(each.max(axis=0, initial=-np.inf) for each in others))
+    lead = bar - strongest if len(draws) > 1 else np.full(draws.shape[1], 1.0)
     probability = float(ndtr(lead / tuning.smooth).mean())
     risk, rival_spread = float((lead < 0).mean()), float((draws[winner] - lead).std())
     nobody = np.zeros(len(draws), bool)
@@ -68,14 +72,16 @@ def lagging(
     winner: int,
     lead: np.ndarray,
     behind: np.ndarray,
+    gained: np.ndarray,
     part: np.ndarray,
     n_probes: np.ndarray,
     tuning: Tuning,
 ) -> np.ndarray:
     """Rivals that might win and were probed once only, or on too few rows.
 
-    Where a winner was grown and its rivals were not, forecasts of the rivals are least
-    sure, and most of past wrong decisions came from there.
+    Those that were better by more than ε at the last size that both were probed at must
+    follow the winner further than others. Where a winner was grown and its rivals were not,
+    forecasts of the rivals are least sure, and most of past wrong decisions came from there.
 
     Parameters
     ----------
@@ -84,7 +90,9 @@ def lagging(
         How far the winner is ahead of each one, plus ε, in spreads of that one's forecast.
     behind : ndarray
         By how much each one was behind the winner at the last size that both were probed
-        at, less what the winner has gained since.
+        at.
+    gained : ndarray
+        What the winner has gained since.
     part : ndarray
         On which part of all rows each one's largest probe below the full size was made.
     n_probes : ndarray of int
@@ -94,19 +102,21 @@ def lagging(
     --------
     The first rival was probed on a hundredth of the rows, the winner on half of them:
 
-    >>> lagging(2, np.array([1.0, 1.0, 0.0]), np.zeros(3), np.array([0.01, 0.1, 0.5]),
-    ...         np.array([2, 3, 5]), Tuning())
+    >>> lagging(2, np.array([1.0, 1.0, 0.0]), np.zeros(3), np.zeros(3),
+    ...         np.array([0.01, 0.1, 0.5]), np.array([2, 3, 5]), Tuning())
     array([ True, False, False])
     """
     needed = max(tuning.earliest, tuning.follow * float(part[winner]))
     few = (n_probes < FEWEST_PROBES) | (part * ROUNDED < needed)
-    found: np.ndarray = few & ((lead < tuning.reach) | (behind < tuning.epsilon))
+    found: np.ndarray = few & ((lead < tuning.reach) | (behind - gained < tuning.epsilon))
+    was_ahead = np.isfinite(behind) & (behind < -tuning.ahead * tuning.epsilon)
+    found |= was_ahead & (part * ROUNDED < tuning.keep_up * float(part[winner]))
     found[winner] = False
     return found
 
 
-def behind_at_last(scores: np.ndarray, winner: int) -> np.ndarray:
-    """How far each one was behind the winner where both were last seen, less its gain since.
+def behind_at_last(scores: np.ndarray, winner: int) -> tuple[np.ndarray, np.ndarray]:
+    """How far each one was behind the winner where both were last seen, and its gain since.
 
     Parameters
     ----------
@@ -119,18 +129,26 @@ def behind_at_last(scores: np.ndarray, winner: int) -> np.ndarray:
     n_sizes = scores.shape[1]
     last = n_sizes - 1 - np.argmax(shared[:, ::-1], axis=1)
     now = own[np.isfinite(own)][-1]
-    rows = np.arange(len(scores))
-    behind = own[last] - scores[rows, last] - (now - own[last])
-    found: np.ndarray = np.where(shared.any(axis=1), behind, -np.inf)
-    return found
+    behind = own[last] - scores[np.arange(len(scores)), last]
+    nowhere = ~shared.any(axis=1)
+    return np.where(nowhere, -np.inf, behind), np.where(nowhere, 0.0, now - own[last])
 
 
 def choose_winner(draws: np.ndarray, safe: np.ndarray, tuning: Tuning) -> int:
     """Who is most probably within ε of the best; while nobody surely is, the safest."""
-    chance = (draws >= draws.max(axis=0) - tuning.epsilon).mean(axis=1)
+    chance = share_at_least(draws, draws.max(axis=0) - tuning.epsilon)
     if chance.max() < tuning.sure:
         return int(np.argmax(safe))
     return int(np.lexsort((safe, np.round(chance, 2)))[-1])
+
+
+def share_at_least(draws: np.ndarray, bar: np.ndarray) -> np.ndarray:
+    """For each candidate, the share of draws in which it reaches the bar of that draw."""
+    share = np.empty(len(draws))
+    for rows in blocks(len(draws)):
+        share[rows] = np.count_nonzero(draws[rows] >= bar, axis=1)
+    share /= draws.shape[1]
+    return share
 
 
 def probability_of(score: float, winner: int, draws: np.ndarray, tuning: Tuning) -> float:

@@ -89,3 +89,25 @@ def test_leads_in_spreads_of_the_rival():
     assert beliefs.leads(0)[:2] == pytest.approx([1.0, 3.0])
     assert beliefs.leads(0, score=0.76)[1] == pytest.approx(1.0)
     assert beliefs.leads(0)[2] > 1e6
+
+
+def test_many_candidates_are_drawn_as_few_are():
+    """Draws of hundreds, made a block at a time, are those of each one by itself."""
+    n, rng = 150, np.random.default_rng(1)
+    beliefs = beliefs_of([0] * n, n_draws=40)
+    for i, (centre, below, above) in enumerate(rng.uniform(0.01, 0.6, (n, 3))):
+        beliefs.tell(i, centre, below, above, test=False)
+    z = np.clip(beliefs.residuals, -beliefs.tuning.cut, beliefs.tuning.cut)
+    spread = np.where(z < 0, beliefs.below[:, None], beliefs.above[:, None])
+    np.testing.assert_allclose(
+        beliefs.draws(), np.clip(beliefs.centre[:, None] + spread * z, 0, 1), rtol=1e-12
+    )
+
+
+def test_draws_go_where_there_is_room():
+    """With thousands of candidates new memory each time would cost time."""
+    beliefs = beliefs_of([0, 0], n_draws=10)
+    beliefs.tell(0, 0.5, 0.1, 0.1, test=False)
+    room = np.empty((2, 10))
+    assert beliefs.draws(out=room) is room
+    np.testing.assert_array_equal(room, beliefs.draws())

@@ -19,6 +19,9 @@ from nearbest.race.verdict import Verdict
 WORTH_A_PROBE = 12
 #: A winner that is not confirmed is probed once it is this sure.
 WORTH_CONFIRMING = 0.9
+#: Judging all takes its time where there are many, and one probe among so many changes
+#: little: one probe for each so many is chosen at a time, as for so many workers.
+MANY = 200
 #: Kinds of learners by how quick they usually are; others come after these.
 QUICK = ("bayes", "linear", "tree", "online", "neighbours", "boosting", "forest")
 
@@ -43,6 +46,7 @@ class Frugal:
     def __init__(self, hurried: bool = False) -> None:
         self.hurried = hurried
         self._ledger: Ledger | None = None
+        self._ahead: list[Task] = []
 
     def __repr__(self) -> str:
         return "Frugal(hurried=True)" if self.hurried else "Frugal()"
@@ -56,6 +60,10 @@ class Frugal:
         opening = _opening(ledger, busy, self.hurried, free)
         if opening or not race.all_probed:
             return opening
+        ahead = self._chosen_ahead(ledger, busy)
+        if len(ahead) >= free:
+            self._ahead = ahead[free:]
+            return ahead[:free]
         verdict = race.forecast.verdict
         if verdict is None:
             return Prover().ask(race, running, free)
@@ -63,19 +71,27 @@ class Frugal:
         if race.forecast.prediction(winner).suffices and is_confirmed(ledger, winner):
             done = winner in busy or race.exhausted(winner)
             return [] if done else [_full_run(race, winner)]
-        board = Board.of(ledger, verdict)
-        found: list[Task] = []
-        while len(found) < free:
-            task = board.best(busy | {task.configuration for task in found})
-            if task is None:
-                break
-            found.append(task)
-        return found
+        found = _best_tasks(
+            Board.of(ledger, verdict), busy, max(free, len(ledger.sizes) // MANY)
+        )
+        self._ahead = [task for task in found[free:] if not _is_full(race, task)]
+        return found[:free]
+
+    def _chosen_ahead(self, ledger: Ledger, busy: Collection[str]) -> list[Task]:
+        """Those of the probes chosen ahead that are still to be made."""
+        index = ledger.plan.index
+        return [
+            task
+            for task in self._ahead
+            if task.configuration not in busy
+            and not ledger.is_out[index[task.configuration]]
+            and task.n_train > ledger.rows[index[task.configuration]]
+        ]
 
     def _kept(self, race: Race) -> Ledger:
         """The ledger of this race, up to date."""
         if self._ledger is None or not self._ledger.is_of(race):
-            self._ledger = Ledger(race)
+            self._ledger, self._ahead = Ledger(race), []
         self._ledger.take_in()
         return self._ledger
 
@@ -134,6 +150,17 @@ class Board:
         return _full_run(race, race.plan.names[w if not out[w] else i])
 
 
+def _best_tasks(board: Board, busy: Collection[str], n: int) -> list[Task]:
+    """At most `n` probes, the best first, each of another candidate."""
+    found: list[Task] = []
+    while len(found) < n:
+        task = board.best({*busy, *(task.configuration for task in found)})
+        if task is None:
+            break
+        found.append(task)
+    return found
+
+
 def _opening(ledger: Ledger, busy: Collection[str], hurried: bool, free: int) -> list[Task]:
     """Probes that everybody gets: one, and a second one where that is cheap."""
     race = ledger.race
@@ -183,8 +210,11 @@ def is_confirmed(ledger: Ledger, name: str) -> bool:
 def _task(race: Race, name: str, n_train: int) -> Task:
     """A probe; the model of a full run may be delivered whoever is the incumbent."""
     task = race.task(name, n_train)
-    is_full = n_train == race.plan.full_size(name)
-    return replace(task, keep_from=-math.inf) if is_full else task
+    return replace(task, keep_from=-math.inf) if _is_full(race, task) else task
+
+
+def _is_full(race: Race, task: Task) -> bool:
+    return task.n_train == race.plan.full_size(task.configuration)
 
 
 def _full_run(race: Race, name: str) -> Task:

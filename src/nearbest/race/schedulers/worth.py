@@ -42,19 +42,34 @@ def worth(verdict: Verdict, left: np.ndarray, tuning: Tuning) -> np.ndarray:
     other = np.full(len(apart), verdict.spread[w])
     apart[w] = max(float(verdict.lead.mean()) - epsilon, 0.0)
     tail[w], other[w] = verdict.risk, verdict.rival_spread
-    none = tail <= 0
-    tail = np.clip(tail, SMALLEST_TAIL, LARGEST_TAIL)
-    sigma = np.maximum(apart + epsilon, SMALLEST_LEAD) / -ndtri(tail)
-    total = np.hypot(verdict.spread, other) + 1e-9
-    later = np.hypot(verdict.spread[:, None] * left**tuning.power, other[:, None])
-    after = sigma[:, None] * np.maximum(later / total[:, None], 1e-3)
-    expected = _expected_risk(apart, sigma, after, tuning)
-    fall = 1 - expected / tail[:, None] ** tuning.concave
-    gain: np.ndarray = tail[:, None] * np.maximum(fall, 0.0)
-    gain[none] = 0.0
+    gain = np.zeros(left.shape)
+    some = tail > 0  # most of thousands threaten nobody
+    gain[some] = _falls(
+        apart[some], tail[some], verdict.spread[some], other[some], left[some], tuning
+    )
     if verdict.probability > WORTH_CONFIRMING:
         gain[verdict.lagging] = URGENT
     return gain
+
+
+def _falls(
+    apart: np.ndarray,
+    tail: np.ndarray,
+    own: np.ndarray,
+    other: np.ndarray,
+    left: np.ndarray,
+    tuning: Tuning,
+) -> np.ndarray:
+    """The same for some of the candidates, by the spreads of both sides."""
+    tail = np.clip(tail, SMALLEST_TAIL, LARGEST_TAIL)
+    sigma = np.maximum(apart + tuning.epsilon, SMALLEST_LEAD) / -ndtri(tail)
+    total = np.hypot(own, other) + 1e-9
+    later = np.hypot(own[:, None] * left**tuning.power, other[:, None])
+    after = sigma[:, None] * np.maximum(later / total[:, None], 1e-3)
+    expected = _expected_risk(apart, sigma, after, tuning)
+    fall = 1 - expected / tail[:, None] ** tuning.concave
+    falls: np.ndarray = tail[:, None] * np.maximum(fall, 0.0)
+    return falls
 
 
 def _expected_risk(

@@ -8,6 +8,7 @@ from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Frugal
+from nearbest.race.schedulers.frugal import MANY, Board
 from nearbest.race.stopping import Calibrated
 from tests.unit.race.schedulers.scripted import asked
 
@@ -107,3 +108,37 @@ def test_no_first_probe_that_is_not_worth_it():
     """Where the smallest sample is an eighth of the rows, full runs are the better way."""
     race = race_of("a", "b", sizes=SIZES[:4])
     assert asked(Frugal(), race, free=2) == [("a", 8_000), ("b", 8_000)]
+
+
+@pytest.fixture
+def crowd():
+    """A race of so many that two probes are chosen at a time, all of them probed twice."""
+    race = race_of(*(f"c{k}" for k in range(2 * MANY)))
+    for k, name in enumerate(race.plan.names):
+        last = 0.80 + 0.0002 * (k % 100)
+        tell(race, name, {2_000: last - 0.01, 4_000: last})
+    return race
+
+
+def test_a_crowd_is_judged_once_for_several_probes(crowd, monkeypatch):
+    """Judging hundreds takes its time, and one probe among them changes little."""
+    judged, weigh = [], Board.of
+    monkeypatch.setattr(Board, "of", lambda *of: judged.append(of) or weigh(*of))
+    scheduler = Frugal()
+    for n_judged in (1, 1, 2):
+        (task,) = scheduler.ask(crowd, [], 1)
+        tell(crowd, task.configuration, {task.n_train: 0.815})
+        assert len(judged) == n_judged
+
+
+def test_who_failed_meanwhile_is_not_probed_again(crowd):
+    """A probe chosen ahead is dropped where its candidate is out of the race."""
+    first, second = Frugal().ask(crowd, [], 2)
+    scheduler = Frugal()
+    scheduler.ask(crowd, [], 1)
+    tell(crowd, first.configuration, {first.n_train: 0.815})
+    crowd.tell(
+        Observation(second.configuration, second.n_train, 1_000, status="failed", message="no")
+    )
+    (task,) = scheduler.ask(crowd, [], 1)
+    assert task.configuration != second.configuration

@@ -1,0 +1,1 @@
+"""Tables to record learning curves of, made from the real data that public packages ship."""
