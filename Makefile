@@ -27,9 +27,10 @@ bench: .venv/installed
 bench-timeout: .venv/installed
 	$(BIN)/python -W ignore benchmarks/timeouts.py $(OPTIONS)
 
-# How far the times that are stated ahead are from those that races take, over replays.
+# How far the times that are stated ahead are from those that races take, over replays. CURVES:
+# the folder of the Learning Curve Database's files and of everyday.parquet.
 bench-plan: .venv/installed
-	PYTHONPATH=benchmarks $(BIN)/python -W ignore benchmarks/planning.py $(OPTIONS)
+	$(if $(CURVES),LAB_CURVES=$(CURVES)) OMP_NUM_THREADS=1 PYTHONPATH=benchmarks $(BIN)/python -W ignore benchmarks/planning.py $(OPTIONS)
 
 # Near ties: variants of one booster, live. DATA: a Parquet file whose target is `label`.
 bench-ties: .venv/installed

@@ -217,4 +217,10 @@ def _prospects(race: Race, left: Seconds | None) -> Prospects | None:
 
 
 def _left(race: Race, running: Collection[Task], training: Training | None) -> Seconds | None:
-    return time_left(race, running) if training is None else training.expected
+    if training is not None:
+        return training.expected
+    if race.rule.stop_at == "calibrated" and race.ending is None:
+        ahead = look_ahead(race, (race.plan.epsilon,))
+        if ahead is not None and race.forecast.verdict is not None:
+            return ahead.milestones[0].left * (1 / max(len(running), 1))
+    return time_left(race, running)

@@ -1,8 +1,9 @@
 """How much longer for which ε: what the rest of a race should take.
 
-Where a forecast is to end the race, each rival costs its full run as often as it beats the
-winner by more than ε in the forecast's worlds. Where a proof is, each costs the samples
-until its upper bound has come down, or its full run if that is not to be expected.
+Where a forecast is to end the race, each rival needs its full run as often as it beats the
+winner by more than ε in the forecast's worlds, and past races tell what the rest took where
+so much was needed (`rest.py`). Where a proof is to end it, each rival costs the samples until
+its upper bound has come down, or its full run if that is not to be expected.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from scipy.special import ndtr, ndtri
 from nearbest.race.cost import Seconds
 from nearbest.race.durations import about
 from nearbest.race.race import Race
+from nearbest.race.rest import Rest, full_run, own_full_run
 from nearbest.race.track import Track
+from nearbest.race.verdict import Verdict
 
-#: Races took between these multiples of the time that was stated, four times in five, over
-#: replays of the recorded tables (`make bench-plan`).
+#: On the way to a proof races took between these multiples of the time that was stated, four
+#: times in five, over replays of the recorded tables (`make bench-plan`).
 SOONEST, LATEST = 0.3, 3.8
 #: All samples on the way to one cost so many times as much as it alone: sizes double.
 LADDER = 2.0
@@ -69,8 +72,16 @@ class Prospects:
     milestones: tuple[Milestone, ...]
 
     def __str__(self) -> str:
-        now = f"{self.gap:.2g} now" if math.isfinite(self.gap) else "no bound yet"
-        return "; ".join([now, *map(str, self.milestones)])
+        return "; ".join([self.now, *map(str, self.milestones)])
+
+    @property
+    def now(self) -> str:
+        """What holds now, in words."""
+        if not math.isfinite(self.gap):
+            return "no bound yet"
+        # a forecast may see the gap before it is as sure as it must be
+        confirmed = all(milestone.epsilon < self.gap for milestone in self.milestones)
+        return f"{self.gap:.2g} now" + ("" if confirmed else ", not sure enough yet")
 
 
 def look_ahead(race: Race, epsilons: Sequence[float] | None = None) -> Prospects | None:
@@ -100,9 +111,12 @@ def look_ahead(race: Race, epsilons: Sequence[float] | None = None) -> Prospects
         return None
     epsilon, gap = race.plan.epsilon, _gap(race)
     wanted = (2 * epsilon, epsilon, epsilon / 2) if epsilons is None else epsilons
-    reached = min(gap, epsilon) if race.ending is not None else gap
-    ahead, winner = sorted((e for e in wanted if e < reached), reverse=True), race.winner
-    return Prospects(gap, tuple(_milestone(race, winner, e) for e in ahead))
+    is_over, winner = race.ending is not None, race.winner
+    ahead = [e for e in wanted if (not is_over if e == epsilon else e < gap)]
+    if is_over:
+        ahead = [e for e in ahead if e < epsilon]
+    found = (_milestone(race, winner, e) for e in sorted(ahead, reverse=True))
+    return Prospects(gap, tuple(found))
 
 
 def _gap(race: Race) -> float:
@@ -112,32 +126,58 @@ def _gap(race: Race) -> float:
     return proved if found is None else min(found.gap, proved)
 
 
-def _milestone(race: Race, winner: str, epsilon: float) -> Milestone:
-    rivals = [
+def _rivals(race: Race, winner: str) -> list[Track]:
+    """Those that may still need a full run."""
+    return [
         track
         for name, track in race.tracks.items()
         if track.failure is None and name != winner and not race.exhausted(name)
     ]
-    seconds = 0.0 if race.exhausted(winner) else _full_run(race, race.tracks[winner])
-    needs = [_need(race, winner, rival, epsilon) for rival in rivals]
-    seconds += sum(cost for cost, _ in needs)
+
+
+def _milestone(race: Race, winner: str, epsilon: float) -> Milestone:
+    by_forecast = race.rule.stop_at != "proved" and race.forecaster is not None
+    verdict = race.forecast.verdict if by_forecast else None
+    if verdict is not None:
+        return _by_forecast(race, verdict, epsilon)
+    needs = [_need_to_prove(race, winner, rival, epsilon) for rival in _rivals(race, winner)]
+    seconds = own_full_run(race, winner) + sum(cost for cost, _ in needs)
     left = Seconds(seconds, SOONEST * seconds, LATEST * seconds)
     return Milestone(epsilon, left, round(sum(chance for _, chance in needs)))
 
 
-def _need(race: Race, winner: str, rival: Track, epsilon: float) -> tuple[float, float]:
-    """What a rival should cost, and the chance that it needs its full run."""
-    verdict = race.forecast.verdict if race.forecaster is not None else None
-    if verdict is None or race.rule.stop_at == "proved":
-        return _need_to_prove(race, winner, rival, epsilon)
-    i, w = race.plan.index[rival.name], race.plan.index[winner]
+def _by_forecast(race: Race, verdict: Verdict, epsilon: float) -> Milestone:
+    """What past races took for the race's own ε; for another, as much as more is needed."""
+    winner, own = race.plan.names[verdict.winner], race.plan.epsilon
+    needed = needed_by_forecast(race, verdict, own)
+    left = Rest.of(race, winner, needed).left
+    if epsilon != own and needed > 0:
+        left *= needed_by_forecast(race, verdict, epsilon) / needed
+    threats = (_threat(race, verdict, rival, epsilon) for rival in _rivals(race, winner))
+    return Milestone(epsilon, left, round(sum(threats)))
+
+
+def needed_by_forecast(race: Race, verdict: Verdict, epsilon: float) -> float:
+    """Seconds of the winner's full run, and of its rivals' as often as they are better."""
+    winner = race.plan.names[verdict.winner]
+    return own_full_run(race, winner) + sum(
+        _threat(race, verdict, rival, epsilon) * full_run(race, rival)
+        for rival in _rivals(race, winner)
+    )
+
+
+def _threat(race: Race, verdict: Verdict, rival: Track, epsilon: float) -> float:
+    """How probably a rival beats the winner by more than ε."""
+    i, w = race.plan.index[rival.name], verdict.winner
+    threat, known = float(verdict.threat[i]), race.forecast.tuning.epsilon
+    if epsilon == known:
+        return threat
     apart = float(verdict.mean[w] - verdict.mean[i])
     spread = math.hypot(float(verdict.spread[i]), float(verdict.spread[w])) + 1e-9
-    threat, known = float(verdict.threat[i]), race.forecast.tuning.epsilon
     if SMALLEST_TAIL < threat < LARGEST_TAIL:  # what candidates share makes it narrower
         spread = max(apart + known, 1e-4) / float(-ndtri(threat))
-    chance = float(ndtr(-(apart + epsilon) / spread))
-    return chance * _full_run(race, rival), chance
+    found = float(ndtr(-(apart + epsilon) / spread))
+    return max(found, threat) if epsilon < known else min(found, threat)
 
 
 def _need_to_prove(
@@ -150,14 +190,9 @@ def _need_to_prove(
     if margin <= room:
         return 0.0, 0.0
     n_rows = last.n_train * (margin / room) ** 2 if room > 0 else math.inf
-    in_full = _full_run(race, rival)
+    in_full = full_run(race, rival)
     if n_rows >= full or rival.cost is None:
         return in_full, 1.0
     size = next(s for s in race.plan.sizes[rival.name] if s >= n_rows)
     cost = LADDER * rival.cost.of_task(race.task(rival.name, size)).seconds
     return (in_full, 1.0) if cost >= in_full else (cost, 0.0)
-
-
-def _full_run(race: Race, track: Track) -> float:
-    model, full = track.cost, race.plan.full_size(track.name)
-    return 0.0 if model is None else model.full_run(full, race.plan.n_test).seconds

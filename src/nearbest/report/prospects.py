@@ -23,9 +23,8 @@ def prospects(story: Story) -> Markup:
     found = story.prospects
     if found is None:
         return Markup("")
-    now = f"{found.gap:.2g} now" if math.isfinite(found.gap) else "no bound yet"
     if not found.milestones:
-        said = tag("p", f"{now}: no more time is needed.", class_="good")
+        said = tag("p", f"{found.now}: no more time is needed.", class_="good")
         return section("prospects", "What more time would bring", said)
     axis = _Axis.around(found.milestones)
     rows = (_row(milestone, axis) for milestone in found.milestones)
@@ -33,7 +32,7 @@ def prospects(story: Story) -> Markup:
         "prospects",
         "What more time would bring",
         tag("p", EXPLAINED, class_="note"),
-        tag("p", tag("b", now), class_="now"),
+        tag("p", tag("b", found.now), class_="now"),
         tag("div", *rows, axis.drawn, class_="prospects"),
     )
 

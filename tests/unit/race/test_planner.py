@@ -112,3 +112,22 @@ def test_words():
         "0.005 needs 3 full runs, about 4 min (1 to 20)"
     )
     assert str(Prospects(math.inf, ())) == "no bound yet"
+
+
+def test_own_epsilon_is_told_until_the_end():
+    """A forecast may see the gap before it is sure enough to end the race."""
+    race = by_forecast(a=0.80, b=0.70)
+    epsilon = race.plan.epsilon
+    assert race.ending is None
+    prospects = look_ahead(race, (epsilon,))
+    assert prospects.gap < epsilon
+    assert only(prospects).epsilon == epsilon
+    assert "now, not sure enough yet; 0.01 in about" in str(prospects)
+
+
+def test_other_epsilons_in_proportion_to_what_they_need():
+    """Past races tell of the race's own ε; half of it takes longer as more is needed."""
+    race = by_forecast(a=0.80, b=0.80, c=0.79)
+    own, half = look_ahead(race, (0.01, 0.005)).milestones
+    assert half.left.seconds > own.left.seconds
+    assert half.left.high / half.left.seconds == own.left.high / own.left.seconds
