@@ -59,7 +59,9 @@ def table(found: dict[str, dict[str, Any]]) -> str:
     """Markdown, and whether all answered the same."""
     lines = [HEADER, ("---",) * len(HEADER)]
     for engine, each in found.items():
-        times = (f"{each['seconds']:.0f}", f"{each['processor']:.0f}")
+        # Ray's daemon reaps its workers unseen, so their time is not known.
+        processor = "–" if engine.startswith("ray") else f"{each['processor']:.0f}"
+        times = (f"{each['seconds']:.0f}", processor)
         lines.append(
             (engine, *times, str(each["probes"]), each["winner"], f"{each['gap']:.4f}")
         )

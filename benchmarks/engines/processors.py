@@ -16,8 +16,8 @@ SET_CHILD_SUBREAPER = 36
 def all_that_end_here() -> Iterator[Callable[[], float]]:
     """A function that waits for all descendants to end, and tells their seconds so far.
 
-    Ray leaves daemons behind that end later; as orphans they come to this process, which
-    alone can count what they used.
+    Clusters leave daemons behind that end later; as orphans they come to this process,
+    which alone can count what they used. What a daemon lets go unseen is not counted.
     """
     prctl = ctypes.CDLL(None).prctl
     prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)

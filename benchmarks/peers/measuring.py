@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from pebble import ProcessExpired, ProcessPool
 from threadpoolctl import threadpool_limits
 
-from peers.rows import FULL_RUN, Found, Row, completed
+from peers.rows import FULL_RUN, Found, Row, Setup, completed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,28 +49,28 @@ class Tool:
         return {"Python": platform.python_version(), **installed}
 
 
-def measured(tool: Tool, n_rows: int | None, earlier: Mapping[str, Row], limit: float) -> Row:
+def measured(tool: Tool, setup: Setup, earlier: Mapping[str, Row], limit: float) -> Row:
     """The row of a tool; one that says why where it fails or takes too long."""
     try:
         with ProcessPool(max_workers=1, context=get_context("spawn")) as pool:
-            arguments = (tool, n_rows, dict(earlier), limit)
+            arguments = (tool, setup, dict(earlier), limit)
             return pool.schedule(_carried_out, args=arguments).result()
     except Exception as error:
         if isinstance(error, ProcessExpired) and error.exitcode == -signal.SIGXCPU:
-            return Row(tool.name, n_rows, error=f"stopped after {limit:,.0f} s", limit=limit)
+            return Row(
+                tool.name, setup.n_rows, error=f"stopped after {limit:,.0f} s", limit=limit
+            )
         reason = f"{type(error).__name__}: {error}"[:MESSAGE_LENGTH]
-        return Row(tool.name, n_rows, error=reason)
+        return Row(tool.name, setup.n_rows, error=reason)
 
 
-def _carried_out(
-    tool: Tool, n_rows: int | None, earlier: Mapping[str, Row], limit: float
-) -> Row:
+def _carried_out(tool: Tool, setup: Setup, earlier: Mapping[str, Row], limit: float) -> Row:
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
     resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(time.process_time() + limit), most))
     search = tool.load()
     from peers.task import Task  # after the tool: a missing package is told at once
 
-    task = Task.load(n_rows, earlier)
+    task = Task.load(setup, earlier)
     with threadpool_limits(1):
         found = search(task)
     found = completed(found, earlier.get(FULL_RUN))

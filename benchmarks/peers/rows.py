@@ -13,6 +13,16 @@ from typing import Any
 FULL_RUN = "full runs of all"
 #: The row whose time others are given.
 NEARBEST = "nearbest, selecting"
+#: And that whose time they are given where there is no such row.
+BY_DEFAULT = "nearbest by default, with training"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is compared: so many of the flights, or all, and the score that decides."""
+
+    n_rows: int | None = None
+    scoring: str = "accuracy"
 
 
 @dataclass(frozen=True)
@@ -29,7 +39,7 @@ class Found:
     total : float or None
         Time to select and to train the choice on all training rows; None where that
         has to be looked up in the full runs.
-    accuracy : float or None
+    score : float or None
         Of the choice trained on all training rows, on the test rows; None as above.
     details : mapping
         Whatever else is worth keeping.
@@ -39,7 +49,7 @@ class Found:
     promise: str
     seconds: float | None
     total: float | None = None
-    accuracy: float | None = None
+    score: float | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -86,11 +96,11 @@ def keep(path: Path, row: Row) -> None:
 
 
 def completed(found: Found, full: Row | None) -> Found:
-    """`found` with the accuracy and the training time that the full runs measured."""
-    if found.accuracy is not None or full is None or full.found is None:
+    """`found` with the score and the training time that the full runs measured."""
+    if found.score is not None or full is None or full.found is None:
         return found
     of_choice = full.found.details[found.choice]
     total = found.total
     if total is None and found.seconds is not None:
         total = found.seconds + of_choice["fit seconds"]
-    return replace(found, accuracy=of_choice["accuracy"], total=total)
+    return replace(found, score=of_choice["score"], total=total)

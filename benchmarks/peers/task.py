@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from sklearn.metrics import get_scorer
 
 from nearbest import space
 from nearbest.datasets import flights
 from nearbest.running.prepare import prepare
 from nearbest.running.prepared import Problem
-from peers.rows import Row
+from peers.rows import Row, Setup
 
 N_CANDIDATES, EPSILON, DELTA, SEED = 20, 0.01, 0.05, 0
 #: The settings that fix candidates, split and promise.
@@ -34,19 +35,30 @@ class Task:
     X: pd.DataFrame
     y: pd.Series
     earlier: Mapping[str, Row]
+    scoring: str
 
     @classmethod
-    def load(cls, n_rows: int | None, earlier: Mapping[str, Row]) -> Task:
+    def load(cls, setup: Setup, earlier: Mapping[str, Row]) -> Task:
         """The task on all flights, or on so many drawn at random."""
         X, y = flights(full=True, return_X_y=True)
-        if n_rows is not None:
-            X = X.sample(n_rows, random_state=SEED)
-        return cls(X, y.loc[X.index], earlier)
+        if setup.n_rows is not None:
+            X = X.sample(setup.n_rows, random_state=SEED)
+        return cls(X, y.loc[X.index], earlier, setup.scoring)
 
     @cached_property
     def problem(self) -> Problem:
         """The split and the candidates, as `select` makes them."""
-        return prepare(space.paper(), self.X, self.y, **SETTINGS)
+        return prepare(space.paper(), self.X, self.y, **self.settings)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Those of `select`, the score included."""
+        return {**SETTINGS, "scoring": self.scoring}
+
+    @property
+    def scorer(self) -> Callable[[Any, pd.DataFrame, np.ndarray], float]:
+        """What scores a fitted model on some rows."""
+        return get_scorer(self.scoring)
 
     @property
     def train(self) -> tuple[pd.DataFrame, np.ndarray]:

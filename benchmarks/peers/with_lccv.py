@@ -23,7 +23,13 @@ def search(task: Task) -> Found:
     clock = Clock()
     for name, model in task.models().items():
         validated, _, estimates, _ = lccv(
-            model, X, y, r=score, seed=SEED, evaluator=_evaluator(X, y)
+            model,
+            X,
+            y,
+            r=score,
+            seed=SEED,
+            evaluator=_evaluator(X, y),
+            base_scorer=task.scoring,
         )
         reached[name] = max(estimates, default=0)
         if validated > score:  # NaN where the candidate was dropped

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nearbest import Selection, select, space
 from peers.rows import Found
-from peers.task import SETTINGS, Clock, Task
+from peers.task import Clock, Task
 
 
 def full_runs(task: Task) -> Found:
@@ -17,16 +17,16 @@ def full_runs(task: Task) -> Found:
         fitting = Clock()
         model = prober.fit(name, samples.n_train)
         fit_seconds = fitting.seconds
-        accuracy = prober.correct(model, samples.n_test) / samples.n_test
-        details[name] = {"accuracy": accuracy, "fit seconds": fit_seconds}
+        score = prober.score(model, samples.n_test).value
+        details[name] = {"score": score, "fit seconds": fit_seconds}
     seconds = clock.seconds
-    best = max(details, key=lambda name: details[name]["accuracy"])
+    best = max(details, key=lambda name: details[name]["score"])
     return Found(
         best,
         "the best of the 20, as all are trained",
         seconds,
         total=seconds,
-        accuracy=details[best]["accuracy"],
+        score=details[best]["score"],
         details=details,
     )
 
@@ -34,14 +34,16 @@ def full_runs(task: Task) -> Found:
 def selecting(task: Task) -> Found:
     """Select only."""
     clock = Clock()
-    found = select(space.paper(), task.X, task.y, refit=False, stop_at="paper", **SETTINGS)
+    found = select(space.paper(), task.X, task.y, refit=False, stop_at="paper", **task.settings)
     return Found(found.best, _promise(found), clock.seconds, details=_details(found))
 
 
 def predicting(task: Task) -> Found:
     """Select only, and stop by forecast."""
     clock = Clock()
-    found = select(space.paper(), task.X, task.y, refit=False, stop_at="stated", **SETTINGS)
+    found = select(
+        space.paper(), task.X, task.y, refit=False, stop_at="stated", **task.settings
+    )
     return Found(found.best, _promise(found), clock.seconds, details=_details(found))
 
 
@@ -57,7 +59,7 @@ def delivering(task: Task) -> Found:
 
 def _delivered(task: Task, rule: str) -> Found:
     clock = Clock()
-    found = select(space.paper(), task.X, task.y, refit=True, stop_at=rule, **SETTINGS)
+    found = select(space.paper(), task.X, task.y, refit=True, stop_at=rule, **task.settings)
     total = clock.seconds
     delivery = found.certificate.delivery
     return Found(
@@ -65,7 +67,7 @@ def _delivered(task: Task, rule: str) -> Found:
         _promise(found),
         seconds=None,
         total=total,
-        accuracy=None if delivery is None else delivery.accuracy,
+        score=None if delivery is None else delivery.accuracy,
         details={**_details(found), "delivery": str(delivery)},
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import optuna
-from sklearn.metrics import accuracy_score
 
 from peers.rows import Found
 from peers.task import SEED, Clock, Task
@@ -49,7 +48,7 @@ def _objective(task: Task) -> Callable[[optuna.Trial], float]:
         for n in sizes:
             model.fit(X.iloc[:n], y[:n])
             seen = slice(cut, cut + VALIDATION_ROWS_PER_TRAINING_ROW * n)
-            score = accuracy_score(y[seen], model.predict(X.iloc[seen]))
+            score = task.scorer(model, X.iloc[seen], y[seen])
             trial.report(score, n)
             if n < sizes[-1] and trial.should_prune():
                 raise optuna.TrialPruned

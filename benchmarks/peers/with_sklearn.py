@@ -35,11 +35,11 @@ def on_a_tenth(task: Task) -> Found:
     n_test = len(rows) // 5
     train, test = rows[n_test:], rows[:n_test]
     scores = {
-        name: float(model.fit(X.iloc[train], y[train]).score(X.iloc[test], y[test]))
+        name: float(task.scorer(model.fit(X.iloc[train], y[train]), X.iloc[test], y[test]))
         for name, model in task.models().items()
     }
     best = max(scores, key=lambda name: scores[name])
-    promise = "no promise; the most accurate on a tenth of the rows"
+    promise = "no promise; the best score on a tenth of the rows"
     return Found(best, promise, clock.seconds, details={"scores": scores})
 
 
@@ -48,7 +48,7 @@ def _search(task: Task, **settings: Any) -> Found:
     search = HalvingGridSearchCV(
         Pipeline([("model", next(iter(models.values())))]),
         {"model": list(models.values())},
-        scoring="accuracy",
+        scoring=task.scoring,
         refit=False,  # the choice was trained in the full runs
         random_state=SEED,
         **settings,
