@@ -197,9 +197,10 @@ def _forecast(promise: Certificate) -> Markup:
             f"at most {rounded_up(found.gap)} with probability {chance(found.level)}"
         ),
     }
+    is_probable = found.needed is None  # a calibrated forecast is sure enough, or it is not
     rests_on = tag("p", RESTS_ON.format(found.n_datasets), class_="note")
     return joined(
-        _facts(facts) if promise.has_forecast else tag("p", promise.forecast),
+        _facts(facts) if promise.has_forecast and is_probable else tag("p", promise.forecast),
         rests_on if found.n_missing < promise.n_configurations else "",
         _listed([tag("li", note) for note in found.notes]) if found.notes else "",
     )

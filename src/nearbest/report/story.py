@@ -16,6 +16,7 @@ from nearbest.race.planner import Prospects, look_ahead
 from nearbest.race.race import Race
 from nearbest.race.score import Scale
 from nearbest.race.standings import Row, add_up, ranked, standings
+from nearbest.race.stopping import PapersRule, StoppingRule, UntilProved
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +204,14 @@ def _possible(race: Race) -> Interval:
     return unknown & Interval(seen.lower - room, seen.upper + room)
 
 
+def _rule_of_bounds(race: Race) -> StoppingRule:
+    """A rule without forecasts that relies on the same bounds as that of the race."""
+    return PapersRule() if race.rule.stop_at in ("paper", "stated") else UntilProved()
+
+
 def _moments(race: Race) -> tuple[Moment, ...]:
     """The same observations told once more, looking up after each."""
-    again = Race(race.plan, race.bounds)
+    again = Race(race.plan, race.bounds, rule=_rule_of_bounds(race))
     contenders = set(again.contenders)
     moments = []
     for observation, _ in race.history:

@@ -1,5 +1,6 @@
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -206,3 +207,12 @@ def test_figures_are_told_the_sign_and_the_digits(losses, story):
     assert told["window"][0] < told["window"][1] <= 90
     told = json.loads(payload(story))
     assert (told["score"], told["sign"], told["digits"]) == ("accuracy", 1, 4)
+
+
+def test_a_calibrated_forecast_has_no_probability(predicted):
+    """What is held against a calibrated level is no probability, and is not shown as one."""
+    promise = predicted.certificate
+    prediction = replace(promise.prediction, probability=0.5, needed=0.9)
+    changed = replace(predicted, certificate=replace(promise, prediction=prediction))
+    section = Page(page(changed)).text.partition("Forecast (not a proof)")[2]
+    assert "probability 0.50" not in section

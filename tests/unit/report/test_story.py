@@ -1,11 +1,14 @@
 import pytest
 
 from nearbest.errors import AllFailed
+from nearbest.forecast import forecaster_named
 from nearbest.race.bounds import Exact
 from nearbest.race.certify import certify
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
+from nearbest.race.stop_at import STOP_AT
+from nearbest.race.stopping import rule_named
 from nearbest.report import story_of
 
 from .conftest import EVIL
@@ -29,6 +32,22 @@ def test_order(story):
 def test_one_moment_a_probe(story, race):
     """Every observation has its moment, with the interval that the race had then."""
     assert [(m.observation, m.interval) for m in story.moments] == race.history
+
+
+@pytest.mark.parametrize("stop_at", STOP_AT)
+def test_moments_rely_on_what_the_race_relied_on(stop_at):
+    """The figure has no upper bound that the rule did not find credible, nor the table."""
+    kinds = {"a": "boosting", "b": "network"}
+    plan = Plan(dict.fromkeys("ab", (1_000, 2_000, 4_000, 8_000)), n_test=4_000, kinds=kinds)
+    forecaster = forecaster_named(stop_at, plan)
+    race = Race(plan, Exact(), rule=rule_named(stop_at), forecaster=forecaster)
+    for n_train in (1_000, 2_000, 4_000):
+        for name, share in (("a", 0.9), ("b", 0.6)):
+            n_test = min(2 * n_train, 4_000)
+            right = round(share * n_train), round(share * n_test)
+            race.tell(Observation.of_counts(name, n_train, n_test, *right))
+    moments = story_of(race).moments
+    assert [(m.observation, m.interval) for m in moments] == race.history
 
 
 def test_bar_is_the_incumbents_lower_bound_and_epsilon(story):
