@@ -21,6 +21,7 @@ from nearbest.race.tuning import Tuning
 FIT = CACHE / "fit.pkl"
 RUNS = CACHE / "runs"
 LARGE = 26_000
+ROUNDING = 1e-9
 _loaded: list = []
 
 
@@ -56,8 +57,13 @@ def races(job) -> list[dict]:
     table, left_out, settings, light = job
     _, _, _, forecasters = loaded()
     table, forecaster = table.complete(), forecasters[left_out].as_arrays()
+    return races_of(table, forecaster, settings, plans(table, light))
+
+
+def races_of(table: Table, forecaster, settings: Tuning, planned) -> list[dict]:
+    """The planned races on a table, each with what `race_on` tells of it."""
     rows = []
-    for n, seed, tag in plans(table, light):
+    for n, seed, tag in planned:
         chosen = np.random.default_rng([seed, n]).choice(len(table.names), n, replace=False)
         # the noise of scoring is another one in every race, as races are to be independent
         noise = zlib.crc32(f"{table.name} {n} {seed}".encode())
@@ -107,7 +113,7 @@ def levels(rows, delta, epsilon=0.01, without=None):
     for r in rows:
         if r["unit"] != without:
             units.setdefault(r["unit"], []).append(
-                wrong_from(r["p"], r["loss"] > epsilon + 1e-9)
+                wrong_from(r["p"], r["loss"] > epsilon + ROUNDING)
             )
     return level(units, delta)
 
@@ -137,7 +143,7 @@ def judge(rows, delta=0.05, epsilon=0.01, tau=None) -> pd.DataFrame:
             | dict(
                 tau=taus[r["unit"]],
                 loss=r["loss"][at],
-                beyond=r["loss"][at] > epsilon + 1e-9,
+                beyond=r["loss"][at] > epsilon + ROUNDING,
                 cost=cost_at(r, taus[r["unit"]]),
                 worst_cost=r["cost"].max(),
                 stated=r["p"][at],

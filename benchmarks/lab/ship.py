@@ -26,7 +26,6 @@ from nearbest.race.tuning import Tuning
 N_FOLDS = 10
 #: Tolerated losses that levels are made for, the usual one first.
 EPSILONS = (0.01, 0.005, 0.02)
-ROUNDING = 1e-9
 #: Levels of each score come from datasets of at least so many training rows.
 FEWEST_ROWS = {"accuracy": 8_900, "roc_auc": auc.FEWEST_ROWS}
 
@@ -63,7 +62,7 @@ def wrong_levels(score: str, epsilon: float, workers: int) -> dict[str, list[flo
     (models.CACHE / f"ship-{epsilon}.pkl").write_bytes(pickle.dumps(rows))
     for r in rows:
         found.setdefault(r["unit"], []).append(
-            wrong_from(r["p"], r["loss"] > epsilon + ROUNDING)
+            wrong_from(r["p"], r["loss"] > epsilon + evaluate.ROUNDING)
         )
     return found
 

@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.utils import get_tags
 
 from nearbest.candidates.kinds import Kind, has_large_leaves, kind_of
+from nearbest.errors import InvalidInput
 
 #: Parameters that tell that an estimator is made of others, or of a function.
 COMPOSED = {"estimator", "estimators", "transformers", "transformer_list", "func"}
@@ -53,7 +54,7 @@ class Configuration:
         `seed` fills in every open `random_state`; `threads` replaces every `n_jobs`
         that is open or asks for all cores, so that probes in parallel do not fight.
         """
-        estimator = clone(self.estimator).set_params(**clone_values(self.parameters))
+        estimator = self._copy()
         parameters, filled = estimator.get_params(), {}
         for key, value in parameters.items():
             owner, _, parameter = key.rpartition("__")
@@ -64,6 +65,16 @@ class Configuration:
                 if _takes_all_cores(learner, value):
                     filled[key] = threads
         return estimator.set_params(**filled)
+
+    def _copy(self) -> Any:
+        try:
+            return clone(self.estimator).set_params(**clone_values(self.parameters))
+        except Exception as error:  # whatever copying a user's parameters raises
+            reason = str(error).partition("\n")[0].rstrip(".")
+            raise InvalidInput(
+                f"Candidate {self.name!r} cannot be copied, and each probe needs a fresh copy: "
+                f"{type(error).__name__}: {reason}."
+            ) from error
 
     @property
     def takes_missing_values(self) -> bool:

@@ -37,9 +37,10 @@ def has_known_parts(value: Any) -> bool:
         return all(map(has_known_parts, value))
     if isinstance(value, dict):
         return all(map(has_known_parts, value.values()))
-    # Functions and classes say themselves where they are from; of other objects the
-    # class does.
-    source = value if hasattr(value, "__qualname__") else type(value)
+    # Functions and classes say themselves where they are from; of other objects, and of
+    # generators, the class does.
+    named = hasattr(value, "__qualname__") and hasattr(value, "__module__")
+    source = value if named else type(value)
     if _package(source) not in KNOWN or source.__module__.startswith(SLOW):
         return False
     if isinstance(value, type) or not hasattr(value, "get_params"):

@@ -73,6 +73,10 @@ def facts(
         told["parameters"] = as_written(own)
     told[certificate.scale.name] = _score(rows[0], certificate)
     told |= _others(rows[0], certificate)
+    if (delivery := certificate.delivery) and delivery.trained_on != "all training rows":
+        told["model"] = (
+            f"trained on {delivery.trained_on} ({delivery.n_train:,} rows): {delivery.reason}"
+        )
     if certificate.has_forecast:
         told["forecast"] = certificate.forecast.partition(": ")[2]
     told["time"] = _time(rows, certificate, seconds)

@@ -63,7 +63,7 @@ class Reached:
         if not self._part[winner]:
             return np.zeros(len(leads), bool)
         by_size = np.stack([self._scores[n_rows] for n_rows in sorted(self._scores)], axis=1)
-        behind = behind_at_last(by_size, winner)
-        found = lagging(winner, leads, behind, self._part, self._n_probes, tuning)
+        seen = behind_at_last(by_size, winner)
+        found = lagging(winner, leads, *seen, self._part, self._n_probes, tuning)
         still: np.ndarray = found & ~self._is_done
         return still

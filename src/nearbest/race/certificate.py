@@ -195,7 +195,7 @@ class Certificate:
         found = self.prediction
         if found is None or self.is_alone or says_nothing(found):
             return False
-        return found.gap <= self.gap or not self.decided
+        return found.gap < self.gap or not self.decided
 
     @property
     def sentence(self) -> str:

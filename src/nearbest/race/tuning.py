@@ -44,6 +44,9 @@ class Tuning:
     earliest, follow : float
         A rival that might win must have been probed on these parts of its own full rows
         and of the rows of the winner's largest probe below the full size.
+    ahead, keep_up : float
+        A rival that was better than the winner by more than so many ε, where both were last
+        seen, must have been probed on this part of the rows of the winner's largest probe.
     reach : float
         A rival might win if so many spreads above its centre are more than ε above the
         winner's centre.
@@ -81,6 +84,8 @@ class Tuning:
     confirm: float = 0.25
     earliest: float = 1 / 64
     follow: float = 0.12
+    ahead: float = 1.0
+    keep_up: float = 0.5
     reach: float = 2.0
     budget: float = 0.06
     relied_on: float = 0.4

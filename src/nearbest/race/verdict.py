@@ -72,14 +72,16 @@ def lagging(
     winner: int,
     lead: np.ndarray,
     behind: np.ndarray,
+    gained: np.ndarray,
     part: np.ndarray,
     n_probes: np.ndarray,
     tuning: Tuning,
 ) -> np.ndarray:
     """Rivals that might win and were probed once only, or on too few rows.
 
-    Where a winner was grown and its rivals were not, forecasts of the rivals are least
-    sure, and most of past wrong decisions came from there.
+    Those that were better by more than ε at the last size that both were probed at must
+    follow the winner further than others. Where a winner was grown and its rivals were not,
+    forecasts of the rivals are least sure, and most of past wrong decisions came from there.
 
     Parameters
     ----------
@@ -88,7 +90,9 @@ def lagging(
         How far the winner is ahead of each one, plus ε, in spreads of that one's forecast.
     behind : ndarray
         By how much each one was behind the winner at the last size that both were probed
-        at, less what the winner has gained since.
+        at.
+    gained : ndarray
+        What the winner has gained since.
     part : ndarray
         On which part of all rows each one's largest probe below the full size was made.
     n_probes : ndarray of int
@@ -98,19 +102,21 @@ def lagging(
     --------
     The first rival was probed on a hundredth of the rows, the winner on half of them:
 
-    >>> lagging(2, np.array([1.0, 1.0, 0.0]), np.zeros(3), np.array([0.01, 0.1, 0.5]),
-    ...         np.array([2, 3, 5]), Tuning())
+    >>> lagging(2, np.array([1.0, 1.0, 0.0]), np.zeros(3), np.zeros(3),
+    ...         np.array([0.01, 0.1, 0.5]), np.array([2, 3, 5]), Tuning())
     array([ True, False, False])
     """
     needed = max(tuning.earliest, tuning.follow * float(part[winner]))
     few = (n_probes < FEWEST_PROBES) | (part * ROUNDED < needed)
-    found: np.ndarray = few & ((lead < tuning.reach) | (behind < tuning.epsilon))
+    found: np.ndarray = few & ((lead < tuning.reach) | (behind - gained < tuning.epsilon))
+    was_ahead = np.isfinite(behind) & (behind < -tuning.ahead * tuning.epsilon)
+    found |= was_ahead & (part * ROUNDED < tuning.keep_up * float(part[winner]))
     found[winner] = False
     return found
 
 
-def behind_at_last(scores: np.ndarray, winner: int) -> np.ndarray:
-    """How far each one was behind the winner where both were last seen, less its gain since.
+def behind_at_last(scores: np.ndarray, winner: int) -> tuple[np.ndarray, np.ndarray]:
+    """How far each one was behind the winner where both were last seen, and its gain since.
 
     Parameters
     ----------
@@ -123,10 +129,9 @@ def behind_at_last(scores: np.ndarray, winner: int) -> np.ndarray:
     n_sizes = scores.shape[1]
     last = n_sizes - 1 - np.argmax(shared[:, ::-1], axis=1)
     now = own[np.isfinite(own)][-1]
-    rows = np.arange(len(scores))
-    behind = own[last] - scores[rows, last] - (now - own[last])
-    found: np.ndarray = np.where(shared.any(axis=1), behind, -np.inf)
-    return found
+    behind = own[last] - scores[np.arange(len(scores)), last]
+    nowhere = ~shared.any(axis=1)
+    return np.where(nowhere, -np.inf, behind), np.where(nowhere, 0.0, now - own[last])
 
 
 def choose_winner(draws: np.ndarray, safe: np.ndarray, tuning: Tuning) -> int:

@@ -1,3 +1,5 @@
+from threading import Lock
+
 import numpy as np
 import pytest
 from scipy.stats import loguniform, randint
@@ -208,3 +210,27 @@ def test_written_as_a_user_would():
     assert shown == "C=0.5, penalty='l2', layers=(64, 32), step=DecisionTreeClassifier"
     assert str(Configuration("svm", LINEAR, {"C": 1e-5})) == "svm: C=1e-05"
     assert str(Configuration("svm", LINEAR)) == "svm"
+
+
+class Changes(DecisionTreeClassifier):
+    """Breaks scikit-learn's rule that a constructor only assigns."""
+
+    def __init__(self, max_depth=3):
+        super().__init__(max_depth=max_depth + 1)
+
+
+@pytest.mark.parametrize(
+    ("configuration", "reason"),
+    [
+        (Configuration("tree", DecisionTreeClassifier(max_depth=Lock())), "TypeError: cannot"),
+        (
+            Configuration("tree", DecisionTreeClassifier(), {"max_depth": (n for n in ())}),
+            "TypeError",
+        ),
+        (Configuration("tree", Changes()), "RuntimeError: Cannot clone object"),
+    ],
+    ids=["lock", "generator", "constructor"],
+)
+def test_who_cannot_be_copied_is_named(configuration, reason):
+    with pytest.raises(InvalidInput, match=f"Candidate 'tree' cannot be copied.*{reason}"):
+        configuration.build()

@@ -66,6 +66,7 @@ def test_unknown(estimator):
         ({"a": LGBMClassifier(), "b": Own()}, False),
         ((LogisticRegression(), {"estimator": [Own()]}), False),
         (own_function, False),
+        ({"a": LogisticRegression(C=(n for n in ()))}, True),
     ],
 )
 def test_lists_of_candidates(candidates, known):

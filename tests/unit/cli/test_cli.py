@@ -25,6 +25,7 @@ from nearbest.cli.interval_table import bar_scale, interval_table
 from nearbest.data.files.whole import read_whole
 from nearbest.errors import InvalidInput
 from nearbest.progress import Progress
+from nearbest.race.certificate import Delivery
 from nearbest.race.interval import Interval
 from nearbest.race.standings import ranked, standings
 
@@ -198,8 +199,8 @@ def test_a_space_that_is_not_there():
     result = CliRunner().invoke(app, ["select", "t.csv", "-t", "y", "--space", "papr"])
     assert result.exit_code == 1
     assert (
-        "`--space` must be paper, modern, modern-regression or a TOML file; papr does not exist"
-        in result.stderr
+        "`--space` must be paper, modern, modern-regression or a TOML file; papr does not "
+        "exist. Did you mean 'paper'?" in result.stderr
     )
 
 
@@ -283,7 +284,7 @@ class TestAnswer:
         sentence, _, *lines = self.said(found, capsys).splitlines()
         assert sentence == found.certificate.sentence
         told = {line.split()[0]: line for line in lines[: lines.index("")]}
-        names = ["winner", "parameters", "accuracy", "forecast", "time", "failed"]
+        names = ["winner", "parameters", "accuracy", "time", "failed"]  # nothing to forecast
         assert list(told) == names
         assert "C=1" in told["parameters"]
         assert f"{found.certificate.delivery.accuracy:.4f}" in told["accuracy"]
@@ -291,6 +292,14 @@ class TestAnswer:
         assert "full runs of 2 of 3 candidates would take about" in told["time"]
         assert "broken: ValueError: no" in told["failed"]
         assert "What would make it false" not in "".join(lines)
+
+    def test_a_model_of_a_sample_is_told(self, found, capsys):
+        """Who ran out of time must not take it for the model of all rows."""
+        sampled = Delivery("a sample", 1_600, None, "no time was left")
+        certificate = replace(found.certificate, delivery=sampled)
+        print_answer(found.race, certificate, self.PARAMETERS, seconds=75)
+        text = " ".join(capsys.readouterr().out.split())
+        assert "model trained on a sample (1,600 rows): no time was left" in text
 
     def test_details_on_request(self, found, capsys):
         """The certificate's lines follow, without the sentence again."""

@@ -28,6 +28,7 @@ WINNER = {1_000: 0.70, 2_000: 0.75, 32_000: 0.85}
         ({1_000: 0.60, 2_000: 0.66}, True),  # was behind by 0.09; the winner gained 0.10 since
         ({1_000: 0.60, 2_000: 0.60}, False),  # was behind by 0.15
         ({1_000: 0.70, 4_000: 0.76}, False),  # followed to an eighth of the winner's rows
+        ({1_000: 0.70, 2_000: 0.77, 4_000: 0.76}, True),  # was ahead by more than ε
         ({4_000: 0.80}, True),  # was seen once, and never beside the winner
         ({1_000: 0.70, ALL: 0.76}, False),  # nothing is left to be seen
     ],

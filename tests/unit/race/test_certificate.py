@@ -253,6 +253,12 @@ class TestForecast:
         assert none_better.forecast.endswith("with probability 0.95 none is better.")
         assert wider.forecast == "Forecast: it comes no closer than that."
 
+    def test_beside_a_proof_of_the_same_it_adds_nothing(self):
+        """Where all were trained in full, "likely" would only cast doubt on what is known."""
+        nothing_left = replace(DECIDED, gap=0.0, prediction=Prediction(1.0, 0.0))
+        assert not nothing_left.has_forecast
+        assert nothing_left.forecast == "Forecast: it comes no closer than that."
+
     def test_a_measured_model_may_complete_the_proof(self):
         """Where the delivered model turns out within ε, the sentence is that of a proof."""
         proved = replace(self.PREDICTED, gap=0.009, ending="proved")

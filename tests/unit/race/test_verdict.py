@@ -48,12 +48,13 @@ def test_alone():
 
 
 def test_behind_where_both_were_last_seen():
-    """The gap at the largest common size counts, less what the winner gained since."""
+    """The gap at the largest common size counts, and what the winner gained since."""
     none = np.nan
     scores = np.array([[0.70, 0.75, 0.85], [0.60, none, none], [0.60, 0.74, none], [none] * 3])
-    found = behind_at_last(scores, 0)
-    assert found[1:3] == pytest.approx([0.10 - 0.15, 0.01 - 0.10])
-    assert found[3] == -np.inf
+    behind, gained = behind_at_last(scores, 0)
+    assert behind[1:3] == pytest.approx([0.10, 0.01])
+    assert gained[1:3] == pytest.approx([0.15, 0.10])
+    assert behind[3] == -np.inf
 
 
 @pytest.mark.parametrize(
@@ -61,9 +62,17 @@ def test_behind_where_both_were_last_seen():
 )
 def test_lagging(part, n_probes, lags):
     """A rival that might win was probed twice, and on enough rows, or the race goes on."""
-    found = lagging(
-        0, np.zeros(2), np.zeros(2), np.array([0.5, part]), np.array([3, n_probes]), TUNING
-    )
+    level, parts, probes = np.zeros(2), np.array([0.5, part]), np.array([3, n_probes])
+    assert lagging(0, level, level, level, parts, probes, TUNING).tolist() == [False, lags]
+
+
+@pytest.mark.parametrize(
+    ("behind", "part", "lags"), [(-0.02, 0.2, True), (-0.02, 0.25, False), (0.0, 0.2, False)]
+)
+def test_who_was_ahead_keeps_up(behind, part, lags):
+    """A rival that was better by more than ε is probed on half of the winner's rows."""
+    hopeless, behind, gained = np.full(2, 99.0), np.array([0.0, behind]), np.full(2, 0.03)
+    found = lagging(0, hopeless, behind, gained, np.array([0.5, part]), np.full(2, 3), TUNING)
     assert found.tolist() == [False, lags]
 
 

@@ -128,6 +128,8 @@ def test_excluding_each_other():
     """Settings that cannot hold together are refused together."""
     with pytest.raises(NotSupported, match="`stratify=True` needs"):
         Settings(stratify=True, bounds="hoeffding")
+    with pytest.raises(InvalidInput, match="`extend` needs the directory of the run"):
+        Settings(extend=True)
     with pytest.raises(NotSupported, match="`delta` must be at least"):
         Settings(stop_at="stated", delta=0.001)
     with pytest.raises(NotSupported, match="`scheduler` must be 'auto' or 'frugal'"):

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from nearbest.arguments import did_you_mean
 from nearbest.candidates.space import NAMED
 from nearbest.cli import options
 from nearbest.cli.derived import takes_options
@@ -48,7 +49,7 @@ def select(
 
     nearbest select flights.csv -t delayed --jobs 8 --timeout 30m --run-dir run
 
-    nearbest select flights.csv -t delayed --stop-at predicted
+    nearbest select flights.csv -t delayed --stop-at proved
 
     nearbest select flights.csv -t delayed --report out.html --save model.skops
     """
@@ -57,6 +58,7 @@ def select(
     if space is not None and space not in NAMED and not Path(space).exists():
         raise InvalidInput(
             f"`--space` must be {', '.join(NAMED)} or a TOML file; {space} does not exist."
+            f"{did_you_mean(space, NAMED)}"
         )
     source = str(candidates) if candidates is not None else space or PAPER
     job = Job(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nearbest.errors import NotSupported
+from nearbest.errors import InvalidInput, NotSupported
 
 if TYPE_CHECKING:
     from nearbest.running.settings.settings import Settings
@@ -25,6 +25,10 @@ def check_together(settings: Settings) -> None:
         scheduler_named(settings.scheduler, settings.stop_at)
     else:
         scheduler_named(settings.scheduler)  # a run that goes on may have a rule of its own
+    if settings.extend and settings.run_dir is None:
+        raise InvalidInput(
+            "`extend` needs the directory of the run that gets more candidates; got none."
+        )
     if isinstance(bounds_named(settings.bounds), Hoeffding) and settings.stratify:
         raise NotSupported(
             "`stratify=True` needs `bounds='exact'`; Hoeffding has no such bound."
