@@ -7,9 +7,11 @@ import multiprocessing
 import os
 import signal
 import time
+from functools import partial
 
 import numpy as np
 import optuna
+import pandas as pd
 import pytest
 from sklearn.base import clone
 from sklearn.datasets import make_classification
@@ -17,7 +19,7 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import ParameterGrid
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from nearbest import NearBestSearch, select
+from nearbest import NearBestSearch, open_table, select
 from nearbest.errors import (
     AllFailed,
     CandidateFailed,
@@ -56,6 +58,7 @@ class TestSelect:
         assert certificate.n_configurations == 15
         assert "the best of all 15 candidates that were tried" in certificate.sentence
         assert any("which serve the search alone" in a for a in certificate.assumptions)
+        assert "it is not so that" not in str(certificate)
         assert found.race.ending == "proved"
         assert len(found.to_frame()) == 15
         assert found.estimator.score(X, Y) > 0.7
@@ -186,6 +189,27 @@ class TestSelect:
         assert found.certificate.scale.name == "R²"
         assert found.certificate.n_configurations == 3
 
+    def test_proposals_for_a_table_in_files(self, tmp_path):
+        """Its target says what candidates must be, as that of a table in memory does."""
+        y = X[:, 0] + np.random.default_rng(0).normal(0, 0.1, len(X))
+        for name, target in (("number", y), ("label", Y)):
+            table = pd.DataFrame(X, columns=[f"x{k}" for k in range(8)]).assign(y=target)
+            table.to_parquet(tmp_path / f"{name}.parquet")
+        options = {"epsilon": 0.3, "random_state": 0}
+
+        def deep(trial, tree):
+            return tree(max_depth=trial.suggest_int("max_depth", 1, 6))
+
+        def opened(name):
+            return open_table(tmp_path / f"{name}.parquet", "y", cache_dir=tmp_path / "cache")
+
+        numbers = partial(deep, tree=DecisionTreeRegressor)
+        found = select(numbers, opened("number"), n_candidates=3, **options)
+        assert found.certificate.scale.name == "R²"
+        labels = partial(deep, tree=DecisionTreeClassifier)
+        found = select(labels, opened("label"), n_candidates=3, **options)
+        assert found.certificate.scale.name == "accuracy"
+
     def test_classifiers_for_numbers(self):
         """They fail one by one, as whatever cannot be fitted does."""
         y = X[:, 0] + np.random.default_rng(0).normal(0, 0.1, len(X))
@@ -256,6 +280,28 @@ class TestResume:
         assert second.certificate.n_configurations == 10
         n = len(first.history)
         assert list(second.history.test_score[:n]) == list(first.history.test_score)
+
+    def test_a_search_that_was_hurried_goes_on(self, tmp_path):
+        """What it had heard came by the clock, and is heard again as it was."""
+
+        class Restless:
+            """Proposes what only the same answers, in the same order, would make it propose."""
+
+            def __init__(self):
+                self.C = 1.0
+
+            def ask(self):
+                return LogisticRegression(C=self.C)
+
+            def tell(self, model, score):
+                self.C = 0.9 * self.C + score
+
+        options = {**SMALL, "run_dir": tmp_path / "run", "refit": False}
+        first = select(Restless(), X, Y, n_candidates=6, timeout=600, **options)
+        second = select(Restless(), X, Y, n_candidates=9, **options)
+        assert len(set(map(str, proposed(first)))) == 6
+        assert proposed(second)[:6] == proposed(first)
+        assert second.certificate.n_configurations == 9
 
     def test_reading_needs_neither_data_nor_optuna(self, tmp_path):
         found = select(suggest, X, Y, n_candidates=6, run_dir=tmp_path / "run", **SMALL)

@@ -15,6 +15,7 @@ from nearbest.race.full_runs import full_runs_note
 from nearbest.race.interval import Interval, finite_span
 from nearbest.race.observation import Task
 from nearbest.race.planner import Prospects, look_ahead
+from nearbest.race.plateau import plateau
 from nearbest.race.prediction import Prediction, percent
 from nearbest.race.race import Race
 from nearbest.race.score import ACCURACY, Scale
@@ -194,7 +195,7 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
         stop_at=race.rule.stop_at,
         prediction=race.prediction() if forecast and race.all_probed else None,
         training=training,
-        note=full_runs_note(race, running),
+        note=" · ".join(filter(None, (full_runs_note(race, running), plateau(race)))) or None,
         scores=race.plan.scale,
         prospects=_prospects(race, left) if forecast and training is None else None,
     )

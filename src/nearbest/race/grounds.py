@@ -11,6 +11,7 @@ from nearbest.race.bounds.base import (
     FITNESS,
     GIVEN_TEST_SET,
     KEPT_GROUPS,
+    PROPOSED,
     RANDOM_SPLIT,
 )
 from nearbest.race.certificate import Exclusion, Reason
@@ -85,7 +86,12 @@ def doubts(
             "paper's exploitativeness fails)"
         )
     found += [_OF_SPLITS[a] for a in assumptions if a in _OF_SPLITS]
-    known = {FITNESS, EXPLOITATIVENESS, *SPLITS}
+    if PROPOSED in assumptions and (n["proof"] or n[None]):
+        found.append(
+            "the search fitted a candidate to the training rows that bound it, which it knew "
+            "by scores on other rows only"
+        )
+    known = {FITNESS, EXPLOITATIVENESS, PROPOSED, *SPLITS}
     found += [f"it is not so that {a}" for a in assumptions if a not in known]
     if n["proof"] or n["past curves"] or n[None] or EXPLOITATIVENESS in assumptions:
         found.append(f"chance: at most {race.plan.delta:.3g} of such races are wrong by it")

@@ -27,7 +27,7 @@ class Task:
     may be probed at, where the prober's plan may not know it yet. `scored` is "test" for full
     runs, whose upper bound is their test score: scores on training rows would add nothing.
     It is "nothing" where the winner is trained on the test rows, too. `for_delivery` says
-    that the winner is trained for the user.
+    that the winner is trained for the user, `for_search` that a search wants to learn from it.
     """
 
     configuration: str
@@ -37,6 +37,7 @@ class Task:
     sizes: tuple[int, ...] = ()
     scored: Scored = "both"
     for_delivery: bool = False
+    for_search: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ class Observation:
     `others` are its further scores, where several were asked for.
 
     `search` is the score on rows of their own that a search learns from, if there is one;
-    no bound looks at it.
+    no bound looks at it. `for_search` says that the search asked for the probe, and not the
+    race, which looks at test rows; the loop sets it.
     """
 
     configuration: str
@@ -90,6 +92,7 @@ class Observation:
     converged: bool = True
     others: tuple[Besides, ...] = ()
     search: Score = UNMEASURED
+    for_search: bool = False
 
     @classmethod
     def of_counts(
@@ -168,6 +171,8 @@ class Observation:
         plain["search"] = _plain(self.search)
         if plain["search"] is None:  # as in every race without a search
             del plain["search"]
+        if not self.for_search:
+            del plain["for_search"]
         others = plain.pop("others")
         if others:
             plain["others"] = {

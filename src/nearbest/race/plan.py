@@ -44,6 +44,8 @@ class Arriving:
         Whether what arrives depends on how the earlier ones did.
     lag : int, default=1
         What arrives depends on those that came so many places before it, or earlier.
+    seconds : float or None
+        The time that there was for all of it when the run began; None without a limit.
 
     Examples
     --------
@@ -58,6 +60,12 @@ class Arriving:
     slots: int
     adaptive: bool = False
     lag: int = 1
+    seconds: float | None = None
+
+    @property
+    def hurries(self) -> bool:
+        """Whether it is a search that learns, and has so much time and no more."""
+        return self.adaptive and self.seconds is not None
 
     def share(self, k: int) -> float:
         """The part of δ for the configuration that arrives after `k` others.

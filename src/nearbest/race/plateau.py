@@ -29,6 +29,6 @@ def plateau(race: Race) -> str | None:
     if n < WORTH_TELLING:
         return None
     return (
-        f"The last {n} of {race.plan.n_configurations} proposals were excluded on their first "
+        f"the last {n} of {race.plan.n_configurations} proposals were excluded on their first "
         "samples: the search finds nothing better any more"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nearbest.candidates.configuration import Configuration
@@ -16,6 +17,8 @@ from nearbest.race.standings import standings
 from nearbest.running.journal_line import Event
 from nearbest.running.lessons import Lessons
 from nearbest.running.proposal import Proposal
+from nearbest.running.time_limit import NO_LIMIT, TimeLimit
+from nearbest.running.timed_lessons import TimedLessons
 
 if TYPE_CHECKING:
     from nearbest.running.resources import Execution
@@ -31,7 +34,8 @@ class Arrivals:
 
     Half of the time goes to what the stream learns from, newcomers' first samples above
     all, half to the race among those that are there; a worker with nothing else to do
-    gets a newcomer.
+    gets a newcomer. With a time limit, in which little could be proved, all of it goes to
+    what an adaptive stream learns from.
 
     Parameters
     ----------
@@ -44,6 +48,8 @@ class Arrivals:
         Told of every newcomer, so that it can be probed and reported.
     journal : callable, optional
         Writes down who came, before anything is known of them.
+    limit : TimeLimit, optional
+        Until when there is to be a model.
     """
 
     def __init__(
@@ -53,16 +59,19 @@ class Arrivals:
         n_candidates: int | None,
         admit: Callable[[Configuration], None],
         journal: Callable[[Proposal], None] | None = None,
+        limit: TimeLimit = NO_LIMIT,
     ) -> None:
         self.stream, self.arriving, self.n_candidates = stream, arriving, n_candidates
         self._admit, self._journal = admit, journal
-        self._lessons = Lessons(arriving)
+        hurries = arriving.hurries
+        self._lessons = TimedLessons(arriving, limit) if hurries else Lessons(arriving)
         self._spent = {True: 0.0, False: 0.0}  # on lessons, and on everything else
         self._best, self._n_since = float("-inf"), 0
 
     def go_first(self, race: Race) -> bool:
         """Whether the search is to have the next free worker, rather than the race."""
-        return len(race.tracks) < STARTERS or self._spent[True] <= self._spent[False]
+        is_behind = self._spent[True] <= self._spent[False]
+        return self.arriving.hurries or is_behind or len(race.tracks) < STARTERS
 
     def tasks(
         self, race: Race, running: Collection[Task], free: int, where: Execution
@@ -76,12 +85,11 @@ class Arrivals:
                 break
             where.admit(newcomer)
             found.append(race.task(newcomer.name, self.arriving.sizes[0]))
-        return found
+        return [replace(task, for_search=True) for task in found]
 
     def tell(self, race: Race, observation: Observation) -> None:
         """Take note of what a probe cost."""
-        is_lesson = self._lessons.has(observation.configuration, observation.n_train)
-        self._spent[is_lesson] += race.cost(observation)
+        self._spent[self._lessons.note(race, observation)] += race.cost(observation)
 
     def recall(self, race: Race, proposal: Proposal) -> None:
         """Let a candidate of an earlier call join again."""
@@ -109,8 +117,10 @@ class Arrivals:
 
     def _next(self, race: Race) -> Configuration | None:
         """A newcomer, if one may come now; when no more may, the race is told."""
+        if self.arriving.hurries and not self._lessons.ready:
+            return None  # and nothing is told: it would be told otherwise when one may come
         self._teach(race)
-        if self.arriving.adaptive and not self._lessons.are_learnt:
+        if self.arriving.adaptive and not self._lessons.ready:
             return None
         came = self.stream.ask(1) if self._may_come(race) else []
         for configuration in came:

@@ -95,8 +95,8 @@ def _as_announced(
         return problem
     said = read_announced(run_dir.path, before) if run_dir and before else None
     if said is None:
-        return problem.arriving_as(now.slots, n_workers)
-    return problem.arriving_as(said.slots, said.lag)
+        return problem.arriving_as(now.slots, n_workers, now.seconds)
+    return problem.arriving_as(said.slots, said.lag, said.seconds)
 
 
 def _place_of_store(

@@ -17,13 +17,16 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("nearbest")
 
+#: What callbacks are told of.
+EVENTS = ("on_probe", "on_exclusion", "on_end")
+
 
 class Callback:
     """Is told of probes, exclusions and the end; override what you need.
 
-    All three are called in the process and the thread that runs the race. One that
-    raises is not called again, and a warning says so: a tracker that cannot be reached
-    costs no race.
+    Any object with one of the three methods will do as well. All three are called in the
+    process and the thread that runs the race. One that raises is not called again, and a
+    warning says so: a tracker that cannot be reached costs no race.
 
     Examples
     --------
@@ -76,7 +79,7 @@ class Told:
     def _tell(self, event: str, *facts: Any) -> None:
         for callback in list(self._callbacks):
             try:
-                getattr(callback, event)(*facts)
+                getattr(callback, event, _nothing)(*facts)
             except Exception as error:
                 self._callbacks.remove(callback)
                 logger.warning(
@@ -92,7 +95,17 @@ def check_callbacks(name: str, value: object) -> None:
     if value is None:
         return
     is_list = isinstance(value, Sequence) and not isinstance(value, str)
-    strange = [c for c in value if not isinstance(c, Callback)] if is_list else [value]  # type: ignore[attr-defined]
+    strange = [c for c in value if not _is_callback(c)] if is_list else [value]  # type: ignore[attr-defined]
     if strange:
         got = type(strange[0]).__name__
         raise InvalidInput(f"`{name}` must be a list of `nearbest.Callback`; got {got}.")
+
+
+def _is_callback(value: object) -> bool:
+    """Whether it is an object that can be told of something."""
+    hears = any(callable(getattr(value, event, None)) for event in EVENTS)
+    return hears and not isinstance(value, type)
+
+
+def _nothing(*facts: Any) -> None:
+    """What a callback does with an event that it has no method for."""

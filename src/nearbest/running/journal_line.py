@@ -138,6 +138,10 @@ def _check(observation: Observation) -> None:
     texts = (o.configuration, o.message, *o.warnings)
     if not all(isinstance(text, str) for text in texts) or not isinstance(o.converged, bool):
         raise ValueError("what must be text is not")
+    if not isinstance(o.for_search, bool):
+        raise ValueError(
+            f"whether a search asked for it must be true or false, not {o.for_search!r}"
+        )
     if o.broke is not None and not _is_limit(o.broke):
         raise ValueError(f"{o.broke!r} is not a limit")
     if o.status != "ok":

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from nearbest.forecast.expected import expected_score
-from nearbest.race.observation import Task
+from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Arriving
 from nearbest.race.race import Race
 
@@ -81,7 +81,7 @@ class Lessons:
             yield self._learn(race, lesson)
 
     @property
-    def are_learnt(self) -> bool:
+    def ready(self) -> bool:
         """Whether all is told that must be before the next proposal."""
         return not self._open or self._next.due > self._n_entered
 
@@ -93,6 +93,10 @@ class Lessons:
             if missing and lesson.name not in busy and lesson.name not in found:
                 found[lesson.name] = race.task(lesson.name, missing[0])
         return list(found.values())
+
+    def note(self, race: Race, observation: Observation) -> bool:
+        """Whether a probe is one that the search learns from."""
+        return self.has(observation.configuration, observation.n_train)
 
     def has(self, name: str, n_train: int) -> bool:
         """Whether a probe is one that the search learns from."""

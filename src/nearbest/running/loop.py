@@ -79,7 +79,11 @@ def run(
                         running[where.submit(task)] = task
                         continue
                     observation, model = _outcome(task, future, where.limits)
-                    observation = replace(observation, elapsed=earlier + clock() - start)
+                    observation = replace(
+                        observation,
+                        elapsed=earlier + clock() - start,
+                        for_search=task.for_search,
+                    )
                     if journal is not None:
                         journal(observation)  # durable before it decides
                     race.tell(observation)
@@ -140,7 +144,8 @@ def _cancel_useless(race: Race, running: dict[Future[Any], Task]) -> None:
         return
     in_play = set(race.rule.in_play(race))
     for future, task in list(running.items()):
-        useless = race.ending is not None or task.configuration not in in_play
+        out = task.configuration not in in_play and not task.for_search
+        useless = race.ending is not None or out
         seconds = race.tracks[task.configuration].expected_seconds(task)
         if useless and seconds >= SECONDS_WORTH_A_KILL and future.cancel():
             del running[future]

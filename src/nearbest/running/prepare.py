@@ -72,7 +72,8 @@ def prepare_problem(
     """
     metrics_named(settings.scoring)  # refused before any row is read
     seed = _seed(tables, settings, store)
-    roster = read_roster(candidates, settings, seed, tables.y)
+    has_target = tables.X if isinstance(tables.X, TableSource) else tables.y
+    roster = read_roster(candidates, settings, seed, has_target)
     data = _load(tables, settings, seed, store, roster)
     roster, by_weights = roster.weighted(data.samples, bounds_named(settings.bounds))
     scale = roster.metric.scale(data.samples.target)

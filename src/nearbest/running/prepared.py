@@ -37,10 +37,10 @@ class Problem:
         self.configurations.append(configuration)
         self.prober.configurations[configuration.name] = configuration
 
-    def arriving_as(self, slots: int, lag: int) -> Problem:
+    def arriving_as(self, slots: int, lag: int, seconds: float | None) -> Problem:
         """The same problem with what was said beforehand of candidates that arrive."""
         assert self.plan.arriving is not None
-        arriving = replace(self.plan.arriving, slots=slots, lag=lag)
+        arriving = replace(self.plan.arriving, slots=slots, lag=lag, seconds=seconds)
         return replace(self, plan=replace(self.plan, arriving=arriving))
 
     def in_batches(self, earlier: Sequence[str], batches: tuple[int, ...]) -> Problem:

@@ -11,6 +11,7 @@ import numpy as np
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.learns import Learns, type_of_all
 from nearbest.candidates.streams import is_stream
+from nearbest.data.files import TableSource
 from nearbest.data.samples import Samples
 from nearbest.data.target import Classes, Target
 from nearbest.errors import InvalidInput
@@ -75,7 +76,8 @@ class Roster:
 def read_roster(candidates: object, settings: Settings, seed: int, y: object = None) -> Roster:
     """List the candidates, and check them against the scores that are asked for.
 
-    Of candidates that are proposed later, the target `y` tells what they must be.
+    Of candidates that are proposed later, the target `y`, or the source of files that has
+    it, tells what they must be.
     """
     found = known_candidates(candidates, settings, seed)
     learns = type_of_all(found)
@@ -90,13 +92,16 @@ def read_roster(candidates: object, settings: Settings, seed: int, y: object = N
 def learns_by_target(y: object) -> Learns | None:
     """What predicts such a target, where it cannot be classes; None where nobody can tell.
 
-    Numbers with fractions are no labels, as scikit-learn has it.
+    Numbers with fractions are no labels, as scikit-learn has it. A source of files looks
+    for them itself.
 
     Examples
     --------
     >>> learns_by_target([0.5, 2.0]), learns_by_target([0.0, 1.0]), learns_by_target(None)
     ('regressor', None, None)
     """
+    if isinstance(y, TableSource):
+        return "regressor" if y.has_fractions() else None
     try:
         values = np.asarray(y)
     except (TypeError, ValueError):  # refused with its own sentence later

@@ -81,7 +81,8 @@ def for_proposals(settings: Settings) -> Settings:
 
 def announce(sizes: tuple[int, ...], settings: Settings, stream: CandidateStream) -> Arriving:
     """What is said of candidates that arrive before any of them is known."""
-    return Arriving(sizes, min(settings.n_candidates or SLOTS, SLOTS), stream.adaptive)
+    slots = min(settings.n_candidates or SLOTS, SLOTS)
+    return Arriving(sizes, slots, stream.adaptive, seconds=settings.timeout)
 
 
 def check_same_source(path: Path, before: Mapping[str, Any], plan: Plan) -> None:
@@ -110,7 +111,9 @@ def announced(plan: Plan) -> dict[str, Any]:
     said = plan.arriving
     if said is None:
         return {}
-    return {"arriving": {"slots": said.slots, "adaptive": said.adaptive, "lag": said.lag}}
+    found = {"slots": said.slots, "adaptive": said.adaptive, "lag": said.lag}
+    limit = {} if said.seconds is None else {"seconds": said.seconds}
+    return {"arriving": {**found, **limit}}
 
 
 def read_announced(folder: Path, written: Mapping[str, Any]) -> Arriving | None:

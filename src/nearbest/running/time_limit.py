@@ -24,9 +24,9 @@ CAUTION = 1.3
 SECONDS_TO_START = 2.0
 #: Sizes are rounded.
 ROUNDED = 0.99
-#: A search that may take so long proposes until this part of it is left at most: whoever
-#: takes longer to train is out of reach, however good.
-MOST_TO_TRAIN = 0.5
+#: In a search whoever takes longer to train than this part of the whole time is out of
+#: reach, however good: others could be looked at meanwhile.
+MOST_TO_TRAIN = 1 / 3
 #: What a training takes is known well enough, and that it is worth it, after a sample of
 #: this part of the rows.
 CONFIRMED = 1 / 16
@@ -105,6 +105,8 @@ class TimeLimit:
             return left + self.waited
         if not (self.is_set and self.refit):
             return left
+        if race.more_to_come and is_hurried(race):
+            return left - self.to_measure(race, race.winner)  # rungs end with full runs
         name = self.within_reach(race)
         if name is None:
             return left - self.to_measure(race, race.winner)
@@ -147,6 +149,8 @@ class TimeLimit:
         """
         if not (self.is_set and self.refit and race.plan.is_open) or race.incumbent is None:
             return None
+        if is_hurried(race):
+            return None  # rungs see to it, and the search must not learn from test rows
         name = self.within_reach(race)
         if name is None or any(task.configuration == name for task in running):
             return None
@@ -166,6 +170,12 @@ class TimeLimit:
 
 
 NO_LIMIT = TimeLimit()
+
+
+def is_hurried(race: Race) -> bool:
+    """Whether a search learns from rungs of samples, the last of which are full runs."""
+    arriving = race.plan.arriving
+    return arriving is not None and arriving.hurries
 
 
 def check_time(

@@ -23,6 +23,7 @@ def restore(run: OpenRun, problem: Problem) -> tuple[Race, Arrivals | None]:
         run.settings.n_candidates,
         problem.admit,
         run.journal,
+        run.limit,
     )
     events = () if run.folder is None else run.folder.journal.events(problem.plan)
     restore_search(race, arrivals, events, run.resources.limits)

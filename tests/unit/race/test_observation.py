@@ -57,9 +57,10 @@ def test_the_limit_survives_the_journal():
         Observation("a", 200, 400, status="failed", message="no", warnings=("w",)),
         SLOW,
         Observation("a", 1_000, 1_000, AUC, AUC, (AUC,), converged=False),
+        Observation("a", 1_000, 1_000, AUC, AUC, search=AUC, for_search=True),
         Observation("a", 9, 9, Score(0.5, 9, stderr=0.1), Score(0.25, 9, stderr=0.2)),
     ],
-    ids=["counts", "failed", "too slow", "pairs", "approximate"],
+    ids=["counts", "failed", "too slow", "pairs", "for a search", "approximate"],
 )
 def test_the_journal_gives_back_what_it_was_given(observation):
     """Scores, what the bounds need of them, and their absence survive JSON."""

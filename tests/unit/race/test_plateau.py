@@ -1,3 +1,4 @@
+from nearbest.progress.view import view_of
 from nearbest.race.bounds import Exact
 from nearbest.race.certify import certify
 from nearbest.race.observation import Observation
@@ -34,8 +35,17 @@ def test_a_plateau_is_told():
     race = searched(12)
     assert excluded_at_once(race) == 12
     certificate = certify(race)
-    assert any("The last 12 of 13 proposals" in note for note in certificate.notes)
+    assert any("the last 12 of 13 proposals" in note for note in certificate.notes)
     assert "the best of all 13 candidates that were tried (12 excluded)" in certificate.sentence
+
+
+def test_a_plateau_is_seen_while_it_lasts():
+    """So that a user may press Ctrl-C, and does not wait for nothing."""
+    race = searched(12)
+    race.more_to_come = True
+    assert (
+        "the last 12 of 13 proposals were excluded" in view_of(race, [], forecast=False).counts
+    )
 
 
 def test_a_few_are_not_worth_a_word():

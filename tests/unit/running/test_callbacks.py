@@ -45,6 +45,23 @@ def test_told_of_everything_once_and_in_order(table):
     assert sum(event[0] == "end" for event in noted.said) == 1
 
 
+def test_any_object_that_hears_something_will_do(table):
+    """A tracker of one's own needs no base class, and only the methods that it wants."""
+
+    class Ends:
+        heard = ()
+
+        def on_end(self, selection):
+            self.heard = (*self.heard, selection.best)
+
+    ends = Ends()
+    select(CANDIDATES, *table, callbacks=[ends], epsilon=0.3, random_state=0)
+    assert ends.heard == ("linear",)
+    for strange in (Ends, print):
+        with pytest.raises(InvalidInput, match="must be a list of `nearbest"):
+            select(CANDIDATES, *table, callbacks=[strange])
+
+
 def test_one_that_raises_costs_no_race(table, caplog):
     """It is not called again; the others are."""
 

@@ -152,6 +152,7 @@ IMPOSSIBLE = {
     "no such end": replace(SEEN, status="fine"),
     "time runs backwards": replace(SEEN, elapsed=-1.0),
     "neither yes nor no": replace(SEEN, converged="maybe"),
+    "asked for by maybe": replace(SEEN, for_search="maybe"),
     "more rows than there are": replace(SEEN, test=Score(0.5, 400, n_effective=500.0)),
 }
 

@@ -45,17 +45,17 @@ def test_nothing_is_told_before_the_second_sample():
     race, lessons = race_of("a"), entered("a")
     race.tell(probe("a", 1_000, 0.7))
     assert list(lessons.due(race)) == []
-    assert not lessons.are_learnt
+    assert not lessons.ready
     race.tell(probe("a", 2_000, 0.7))
     assert [told.name for told in lessons.due(race)] == ["a"]
-    assert lessons.are_learnt
+    assert lessons.ready
 
 
 def test_a_lag_lets_several_be_proposed_at_once():
     race, lessons = race_of("ab"), entered("a", lag=2)
-    assert lessons.are_learnt
+    assert lessons.ready
     lessons.enter("b")
-    assert not lessons.are_learnt
+    assert not lessons.ready
     assert [(task.configuration, task.n_train) for task in lessons.tasks(race, ["b"])] == [
         ("a", 1_000)
     ]

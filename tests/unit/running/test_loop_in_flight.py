@@ -81,6 +81,41 @@ def test_a_long_probe_of_a_pruned_candidate_is_cancelled():
     assert 4_000 not in race.tracks["long"].sizes
 
 
+@pytest.mark.parametrize("for_search", [False, True])
+def test_a_long_probe_that_a_search_learns_from_is_not_cancelled(for_search):
+    """It would be asked for again, as what a search hears must not depend on the race."""
+    plan = Plan(dict.fromkeys(("long", "third", "good"), SIZES), N_TEST, epsilon=0.0)
+    race = Race(plan, Exact())
+    for name, accuracy in (("long", 0.69), ("third", 0.72), ("good", 0.70)):
+        for size in SIZES[:2]:
+            race.tell(observe(name, size, accuracy, 10.0 if name == "long" else 0.0))
+    endings = []
+
+    class Noting(Future):
+        def cancel(self):
+            endings.append(race.ending)
+            return super().cancel()
+
+    futures = {"long": Noting(), "third": Future(), "good": Future()}
+    futures["good"].set_result((observe("good", 4_000, 0.73), None))
+
+    class Scripted(Executor):
+        def submit(self, fn, /, task):
+            return futures[task.configuration]
+
+    def watch(race, running):
+        if race.exhausted("good") and not futures["third"].done():
+            futures["third"].set_result((observe("third", 4_000, 0.72), None))
+
+    tasks = [
+        Task(name, 4_000, N_TEST, for_search=for_search and name == "long")
+        for name in plan.names
+    ]
+    run(race, Fixed(*tasks), Execution(None, Scripted(), 3, Keeper()), watch=watch)
+    assert race.decided
+    assert (None in endings) is not for_search
+
+
 @pytest.mark.parametrize("scheduler", [UCB(), RoundRobin()])
 def test_no_probe_is_started_that_a_running_one_will_make_useless(scheduler):
     """A candidate that the running leader is about to prune is left alone."""

@@ -133,9 +133,9 @@ class TestSearch:
 
     LONG = tuple(1_000 * 2**k for k in range(9))
 
-    def race_of(self, *candidates):
+    def race_of(self, *candidates, seconds=None):
         """Candidates with their accuracy, seconds per thousand rows, and samples."""
-        arriving = Arriving(self.LONG, slots=10, adaptive=True)
+        arriving = Arriving(self.LONG, slots=10, adaptive=True, seconds=seconds)
         race = Race(Plan({}, 4_000, epsilon=0.0, arriving=arriving), Exact())
         race.more_to_come = True
         for name, right, per_thousand, n_samples in candidates:
@@ -180,3 +180,11 @@ class TestSearch:
 
     def test_without_a_limit_nothing_is_due(self):
         assert NO_LIMIT.to_confirm(self.race_of(("quick", 0.8, 0.04, 2)), []) is None
+
+    def test_rungs_need_no_time_kept_for_a_training(self):
+        """Full runs are among them; once no more candidates come, the winner is trained."""
+        race = self.race_of(("quick", 0.8, 0.04, 2), seconds=60.0)
+        assert at(43.6, 60.0).to_confirm(race, []) is None
+        assert at(43.6, 60.0).for_probes(race, []) == pytest.approx(16.4)
+        race.more_to_come = False
+        assert at(43.6, 60.0).for_probes(race, []) < 5

@@ -90,6 +90,12 @@ class TableSource:
             )
         return replace(self, of_numbers=numbers)
 
+    def has_fractions(self) -> bool:
+        """Whether the target holds numbers that cannot be labels; reads it until one is met."""
+        from nearbest.data.files.survey import has_fractions  # needs an extra
+
+        return has_fractions(self)
+
     def key(self, test_size: float | int) -> str:
         """A digest of the files and of what is asked of them, but for the seed."""
         asked: dict[str, object] = {

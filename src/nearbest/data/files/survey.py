@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 MOST_CLASSES = 10_000
 #: A categorical column with more values than this is read as text.
 MOST_CATEGORIES = 100_000
+#: DuckDB types of numbers that may have fractions.
+FRACTIONS = ("FLOAT", "DOUBLE", "DECIMAL")
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,16 @@ def _classes(duck: Duck, source: TableSource) -> tuple[Classes, int, int]:
     counts = tuple(n for _, n in labelled)
     check_classes(classes, counts, target)
     return Classes(classes, counts), sum(counts), n_left_out
+
+
+def has_fractions(source: TableSource) -> bool:
+    """Whether the target holds numbers with fractions, which are no labels."""
+    if source.target_type.split("(")[0] not in FRACTIONS:
+        return False
+    y = f"CAST({source.label} AS DOUBLE)"
+    with Duck(source.files, source.types or {}, source.memory) as duck:
+        query = f"FROM {duck.scan()} WHERE isfinite({y}) AND {y} <> floor({y}) LIMIT 1"
+        return bool(duck.rows(f"SELECT 1 {query}"))
 
 
 def _is_fraction(label: Any) -> bool:

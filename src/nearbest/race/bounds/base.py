@@ -113,9 +113,9 @@ ADDED_BLINDLY = (
     "scores on these rows; certificates given before stand on their own"
 )
 PROPOSED = (
-    "which candidates were proposed depends on scores on rows of their own, which serve the "
-    "search alone; a proposal is not fitted, by way of those scores, to the very training rows "
-    "that its samples take (for the upper bounds; lower bounds need nothing of the kind)"
+    "the search heard scores on rows of its own, which serve the search alone; no proposal was "
+    "fitted, by way of these scores, to the training rows in its samples (upper bounds rest on "
+    "it, lower bounds do not)"
 )
 
 

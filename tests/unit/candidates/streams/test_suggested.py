@@ -46,6 +46,23 @@ def test_the_sampler_learns_from_what_it_is_told():
     assert np.median(late) < 0.02
 
 
+def test_cma_es_learns_from_what_it_is_told():
+    """It proposes by generations, of trials that are open still."""
+
+    def plane(trial):
+        C = trial.suggest_float("C", 1e-3, 10, log=True)
+        return LogisticRegression(C=C, tol=trial.suggest_float("tol", 1e-6, 1e-1, log=True))
+
+    stream = Suggested(plane, seed=0, sampler=CmaEsSampler(seed=0))
+    found = asked_one_by_one(
+        stream,
+        60,
+        lambda model: -abs(np.log10(model.C / 0.01)) - abs(np.log10(model.tol / 1e-5)),
+    )
+    distance = [abs(np.log10(c.build().C / 0.01)) for c in found]
+    assert np.median(distance[-15:]) < 0.5 * np.median(distance[:15])
+
+
 def test_a_score_told_again_replaces_the_first():
     """What was thought good is left alone when it turns out bad."""
     stream = Suggested(only_c, seed=0)

@@ -1,0 +1,202 @@
+"""Under a time limit every rung of samples gets the same time, whatever test rows say."""
+
+import pytest
+
+from nearbest.race.bounds import Exact
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Arriving, Plan
+from nearbest.race.race import Race
+from nearbest.race.score import Score
+from nearbest.running.time_limit import TimeLimit
+from nearbest.running.timed_lessons import TimedLessons, rungs_of
+
+SIZES = tuple(1_000 * 2**k for k in range(10))
+FIRST, SECOND, FULL = rungs_of(SIZES)
+
+
+def at(now, seconds):
+    """A time limit of which so much has passed."""
+    return TimeLimit(seconds, begun=0.0, refit=True, clock=lambda: now)
+
+
+def lessons_of(names="", now=0.0, seconds=600.0):
+    arriving = Arriving(SIZES, slots=100, adaptive=True, seconds=seconds)
+    race = Race(Plan({}, 20_000, arriving=arriving), Exact())
+    lessons = TimedLessons(arriving, at(now, seconds))
+    for name in names:
+        race.admit({name: SIZES})
+        lessons.enter(name)
+    return race, lessons
+
+
+def probe(name, n_train, search, per_thousand=0.01, **more):
+    n_test = min(2 * n_train, 20_000)
+    more = {"for_search": True, "test": Score.of_count(n_test // 2, n_test), **more}
+    return Observation(
+        name,
+        n_train,
+        n_test,
+        Score.of_count(int(0.9 * n_train), n_train),
+        search=Score(search, 1_000),
+        fit_time=per_thousand * n_train / 1_000,
+        **more,
+    )
+
+
+def learn(race, lessons, name, search, *sizes, **more):
+    for size in sizes:
+        assert lessons.note(race, probe(name, size, search, **more))
+
+
+def wanted(race, lessons, busy=()):
+    return [(task.configuration, task.n_train) for task in lessons.tasks(race, busy)]
+
+
+def test_a_newcomer_goes_on_to_the_first_rung():
+    race, lessons = lessons_of("a")
+    assert wanted(race, lessons) == []
+    learn(race, lessons, "a", 0.7, 1_000)
+    assert list(lessons.due(race)) == []
+    assert wanted(race, lessons) == [("a", FIRST)]
+    learn(race, lessons, "a", 0.7, FIRST)
+    assert [told.name for told in lessons.due(race)] == ["a"]
+
+
+def test_nothing_is_told_again_that_has_not_changed():
+    race, lessons = lessons_of("a")
+    learn(race, lessons, "a", 0.7, 1_000, FIRST)
+    assert len(list(lessons.due(race))) == 1
+    assert list(lessons.due(race)) == []
+
+
+def test_the_best_goes_on_once_as_much_was_spent_below():
+    """Four times the rows take four times as long, so that four come first."""
+    race, lessons = lessons_of("abcde")
+    for name, search in zip("abc", (0.6, 0.8, 0.7), strict=True):
+        learn(race, lessons, name, search, 1_000, FIRST)
+        assert wanted(race, lessons) == []
+    learn(race, lessons, "d", 0.65, 1_000, FIRST)
+    assert wanted(race, lessons) == [("b", SECOND)]
+    assert wanted(race, lessons, ["b"]) == []
+    learn(race, lessons, "b", 0.8, SECOND)
+    learn(race, lessons, "e", 0.9, 1_000, FIRST)
+    assert wanted(race, lessons) == []
+
+
+def test_a_quick_one_need_not_wait_as_long():
+    race, lessons = lessons_of("ab")
+    learn(race, lessons, "a", 0.6, 1_000, FIRST)
+    learn(race, lessons, "b", 0.7, 1_000, FIRST, per_thousand=0.002)
+    assert wanted(race, lessons) == [("b", SECOND)]
+
+
+def test_test_rows_decide_nothing():
+    found = []
+    for right in (0, 2_000):
+        race, lessons = lessons_of("abcd")
+        for name, search in zip("abcd", (0.6, 0.8, 0.7, 0.65), strict=True):
+            test = Score.of_count(right if name == "b" else 1_000, 2_000)
+            learn(race, lessons, name, search, 1_000, FIRST, test=test)
+        found.append((wanted(race, lessons), list(lessons.due(race))))
+    assert found[0] == found[1]
+
+
+def test_a_probe_of_the_race_is_not_learnt_from():
+    race, lessons = lessons_of("a")
+    learn(race, lessons, "a", 0.6, 1_000, FIRST)
+    before = list(lessons.due(race))
+    assert not lessons.note(race, probe("a", SECOND, 0.95, for_search=False))
+    assert list(lessons.due(race)) == []
+    assert before[0].score < 0.7
+
+
+def test_who_was_looked_at_again_is_not_the_worse_for_it():
+    """The others are told less, by what became of those that went on."""
+    race, lessons = lessons_of("ab")
+    learn(race, lessons, "a", 0.8, 1_000, FIRST)
+    learn(race, lessons, "b", 0.79, 1_000, FIRST)
+    first = {told.name: told.score for told in lessons.due(race)}
+    learn(race, lessons, "a", 0.7, SECOND)
+    second = {told.name: told.score for told in lessons.due(race)}
+    assert second["a"] < first["a"]
+    assert first["b"] - second["b"] == pytest.approx(first["a"] - second["a"])
+
+
+def test_a_failure_is_told():
+    race, lessons = lessons_of("a")
+    failed = Observation("a", 1_000, 2_000, status="failed", message="boom", for_search=True)
+    lessons.note(race, failed)
+    [told] = lessons.due(race)
+    assert told.score is None
+    assert wanted(race, lessons) == []
+
+
+def test_a_sample_that_is_too_small_is_passed_over():
+    race, lessons = lessons_of("a")
+    lessons.note(race, Observation("a", 1_000, 2_000, status="too small", for_search=True))
+    assert wanted(race, lessons) == [("a", FIRST)]
+
+
+class TestTime:
+    """A training that takes 5 s with a hundredth of a second per thousand rows."""
+
+    def test_who_takes_too_long_is_not_begun(self):
+        race, lessons = lessons_of("a", seconds=60.0)
+        learn(race, lessons, "a", 0.9, 1_000, per_thousand=2.0)
+        assert wanted(race, lessons) == []
+
+    def test_who_is_out_of_reach_is_not_told_of(self):
+        """Samplers take what they do not hear of for bad, and go elsewhere."""
+        race, lessons = lessons_of("a", seconds=60.0)
+        learn(race, lessons, "a", 0.9, 1_000, FIRST, per_thousand=0.1)
+        assert list(lessons.due(race)) == []
+
+    def test_newcomers_come_while_one_can_be_trained(self):
+        for now, expected in ((0.0, True), (590.0, True), (594.0, False)):
+            race, lessons = lessons_of("a", now=now)
+            learn(race, lessons, "a", 0.9, 1_000, FIRST)
+            assert lessons.ready is expected
+
+    def test_at_the_end_the_most_promising_is_trained(self):
+        race, lessons = lessons_of("ab", now=592.5)
+        learn(race, lessons, "a", 0.8, 1_000, FIRST)
+        learn(race, lessons, "b", 0.9, 1_000, FIRST)
+        assert not lessons.ready
+        assert wanted(race, lessons) == [("b", FULL)]
+
+    def test_who_would_not_be_better_is_not_trained(self):
+        race, lessons = lessons_of("ab", now=592.5)
+        learn(race, lessons, "a", 0.7, 1_000, FIRST)
+        learn(race, lessons, "b", 0.95, 1_000, FIRST, SECOND, FULL)
+        assert wanted(race, lessons) == []
+
+    def test_a_first_training_is_worth_a_try(self):
+        """Also where it may well take longer than expected."""
+        race, lessons = lessons_of("ab", now=594.5)
+        learn(race, lessons, "a", 0.9, 1_000, FIRST)
+        assert wanted(race, lessons) == [("a", FULL)]
+        learn(race, lessons, "b", 0.9, 1_000, FIRST, SECOND, FULL)
+        assert wanted(race, lessons) == []
+
+    def test_nobody_is_begun_who_cannot_be_trained_any_more(self):
+        race, lessons = lessons_of("a", now=598.0)
+        learn(race, lessons, "a", 0.9, 1_000, FIRST)
+        assert wanted(race, lessons) == []
+
+
+@pytest.mark.parametrize(
+    ("sizes", "expected"),
+    [
+        ((1_000,), [1_000]),
+        ((1_000, 2_000), [2_000]),
+        ((1_000, 2_000, 4_000), [4_000]),
+        ((1_000, 3_000, 9_000, 27_000, 81_000), [9_000, 81_000]),
+        (
+            tuple(1_000 * 2**k for k in range(14)),
+            [32_000, 128_000, 512_000, 2_048_000, 8_192_000],
+        ),
+    ],
+)
+def test_rungs(sizes, expected):
+    """The last is the full size, and the first is not the smallest sample."""
+    assert rungs_of(sizes) == expected
