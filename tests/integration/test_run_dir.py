@@ -95,8 +95,10 @@ def test_a_torn_last_line_is_dropped_and_a_damaged_middle_one_is_named(tmp_path)
         json.loads(line)["n_train"] for line in content
     ]
     (tmp_path / "journal.jsonl").write_bytes(content[0] + b"{oops\n" + b"".join(content[2:]))
+    answer = (tmp_path / "outcome.json").read_bytes()
     with pytest.raises(DamagedJournal, match="line 2"):
         run(tmp_path)
+    assert (tmp_path / "outcome.json").read_bytes() == answer  # what was computed stays
 
 
 @pytest.mark.parametrize(

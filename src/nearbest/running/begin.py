@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -72,6 +73,7 @@ def prepare_run(
     now = to_write(settings, problem)
     added: list[str] = []
     if before is not None:
+        deque(run_dir.journal.replay(), maxlen=0)  # if damaged, it is before anything is lost
         check_same_source(run_dir.path, before, problem.plan)
         check_same_run(run_dir.path, before, now, settings.extend)
         added = [name for name in now["candidates"] if name not in before["candidates"]]
