@@ -15,8 +15,6 @@ WITHOUT_PROBABILITIES = (
     "SVC_linear", "SVC_poly", "SVC_rbf", "SVC_sigmoid", "Perceptron",
     "PassiveAggressiveClassifier", "RidgeClassifier", "SGDClassifier",
 )  # fmt: skip
-#: Levels come from datasets of at least so many training rows: there are too few larger ones.
-FEWEST_ROWS = 5_000
 CONSTANT = 0.5
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from lab import auc, evaluate, left_out, models
+from lab import evaluate, left_out, models
 from lab.calibration import wrong_from
 from lab.forecaster import Forecaster, fit
 from nearbest.forecast.calibration import Levels
@@ -26,8 +26,8 @@ from nearbest.race.tuning import Tuning
 N_FOLDS = 10
 #: Tolerated losses that levels are made for, the usual one first.
 EPSILONS = (0.01, 0.005, 0.02)
-#: Levels of each score come from datasets of at least so many training rows.
-FEWEST_ROWS = {"accuracy": 8_900, "roc_auc": auc.FEWEST_ROWS}
+#: Levels come from datasets of at least so many training rows.
+FEWEST_ROWS = 8_900
 
 
 def prepare(score: str, workers: int) -> Forecaster:
@@ -51,13 +51,12 @@ def fit_without(folds: tuple[int, ...]):
     return folds, fit(past, ~np.isin(of, folds))
 
 
-def wrong_levels(score: str, epsilon: float, workers: int) -> dict[str, list[float]]:
+def wrong_levels(epsilon: float, workers: int) -> dict[str, list[float]]:
     """For each unit, from which level on each of its races would not end wrongly."""
     found: dict[str, list[float]] = {}
     settings = replace(Tuning(), epsilon=epsilon)
-    tables = evaluate.usable(evaluate.loaded()[0], FEWEST_ROWS[score])
-    if score == "accuracy":  # of other scores there are too few datasets to be so strict
-        tables = [table for table in tables if evaluate.ends_early(table)]
+    usable = evaluate.usable(evaluate.loaded()[0], FEWEST_ROWS)
+    tables = [table for table in usable if evaluate.ends_early(table)]
     rows = evaluate.run_all(settings, light=False, workers=workers, tables=tables)
     (models.CACHE / f"ship-{epsilon}.pkl").write_bytes(pickle.dumps(rows))
     for r in rows:
@@ -71,8 +70,8 @@ if __name__ == "__main__":
     place, score, workers = Path(sys.argv[1]), sys.argv[2], 2
     shipped, levels = prepare(score, workers), {}
     for epsilon in EPSILONS:
-        levels[epsilon] = wrong_levels(score, epsilon, workers)
-        found = Levels(levels, FEWEST_ROWS[score])
+        levels[epsilon] = wrong_levels(epsilon, workers)
+        found = Levels(levels, FEWEST_ROWS)
         np.savez_compressed(place, **to_arrays(shipped.as_arrays(), found))
         print(epsilon, len(levels[epsilon]), "units", place.stat().st_size, "bytes", flush=True)
     left_out.write(score, found)

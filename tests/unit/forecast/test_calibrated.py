@@ -123,7 +123,7 @@ def test_unprobed_counts_against_all():
         ({"sizes": (1_000, 2_000, 4_000)}, "8,900 training rows and more"),
         (
             {"sizes": (1_000, 2_000, 4_000), "scale": ROC_AUC, "n_test_pairs": 5_000},
-            "5,000 training rows and more",
+            "8,900 training rows and more",
         ),
         ({"sizes": (1_000, 2_000, 4_000_000)}, "11.0 doublings are left"),
     ],
@@ -167,7 +167,7 @@ def test_past_curves_of_the_score():
         by_area.update(name, areas(name, *curve), ANY)
     assert by_area.best == "good"
     assert by_area.prediction("good").suffices
-    assert by_area.prediction("good").n_datasets == 23
+    assert by_area.prediction("good").n_datasets == 19
     by_accuracy = outlook_of(FAR_APART)
     assert by_area.stop_level != by_accuracy.stop_level
     assert by_area.interval("good") != by_accuracy.interval("good")
