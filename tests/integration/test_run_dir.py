@@ -405,6 +405,7 @@ class TestStrata:
         strata = (tmp_path / "first" / "strata.npz").read_bytes()
         (tmp_path / "second").mkdir()
         (tmp_path / "second" / "strata.npz").write_bytes(strata)
+        (tmp_path / "second" / "lock").touch()
         found = run(tmp_path / "second", stratify=stratify)
         race = read_run(tmp_path / "second")
         for name, track in found.race.tracks.items():

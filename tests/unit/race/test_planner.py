@@ -130,4 +130,5 @@ def test_other_epsilons_in_proportion_to_what_they_need():
     race = by_forecast(a=0.80, b=0.80, c=0.79)
     own, half = look_ahead(race, (0.01, 0.005)).milestones
     assert half.left.seconds > own.left.seconds
-    assert half.left.high / half.left.seconds == own.left.high / own.left.seconds
+    ratio = own.left.high / own.left.seconds
+    assert half.left.high / half.left.seconds == pytest.approx(ratio)
