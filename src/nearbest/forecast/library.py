@@ -119,10 +119,7 @@ class Library:
                 part.replace(target)
                 kept.append(target)
         except OSError as error:
-            raise CannotWrite(
-                f"The library must be a folder to write to; {folder}: {error.strerror}. The "
-                "variable NEARBEST_LIBRARY moves it."
-            ) from error
+            raise not_written(folder, error) from error
         return kept
 
     def summary(self) -> pd.DataFrame:
@@ -150,6 +147,14 @@ def own_folder() -> Path:
         return Path(chosen)
     data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
     return Path(data) / "nearbest" / "library"
+
+
+def not_written(folder: Path, error: OSError) -> CannotWrite:
+    """What to raise where the user's folder cannot be written to."""
+    return CannotWrite(
+        f"The library must be a folder to write to; {folder}: {error.strerror}. The "
+        "variable NEARBEST_LIBRARY moves it."
+    )
 
 
 def file_of(dataset: str, folder: Path) -> Path:

@@ -11,9 +11,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from nearbest.errors import CannotWrite, InvalidInput
+from nearbest.errors import InvalidInput
 from nearbest.forecast.calibration import Levels
-from nearbest.forecast.library import file_of, own_folder
+from nearbest.forecast.library import file_of, not_written, own_folder
 from nearbest.forecast.shipped import FILES, shipped_levels
 from nearbest.race.score import Scale
 from nearbest.race.tuning import Tuning
@@ -54,10 +54,7 @@ def keep_levels(
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(target, json.dumps(content).encode())
     except OSError as error:
-        raise CannotWrite(
-            f"The library must be a folder to write to; {folder}: {error.strerror}. The "
-            "variable NEARBEST_LIBRARY moves it."
-        ) from error
+        raise not_written(folder, error) from error
     _levels_in.cache_clear()
     return target
 

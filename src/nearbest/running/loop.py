@@ -79,10 +79,9 @@ def run(
                         running[where.submit(task)] = task
                         continue
                     observation, model = _outcome(task, future, where.limits)
+                    seconds = earlier + clock() - start
                     observation = replace(
-                        observation,
-                        elapsed=earlier + clock() - start,
-                        for_search=task.for_search,
+                        observation, elapsed=seconds, for_search=task.for_search
                     )
                     if journal is not None:
                         journal(observation)  # durable before it decides
