@@ -15,8 +15,9 @@ from nearbest.forecast.quantiles import QuantileForecaster
 from nearbest.forecast.shipped import shipped_levels
 from nearbest.race.bounds import Exact
 from nearbest.race.race import Race
-from nearbest.race.schedulers.frugal import WORTH_A_PROBE, Frugal, is_confirmed
+from nearbest.race.schedulers.frugal import Frugal, is_confirmed
 from nearbest.race.schedulers.ledger import Ledger
+from nearbest.race.schedulers.opening import WORTH_A_PROBE
 from nearbest.race.stopping import Calibrated, Ending
 from nearbest.race.tuning import Tuning
 from nearbest.replay.curves import Curves

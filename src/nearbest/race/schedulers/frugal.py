@@ -10,20 +10,17 @@ import numpy as np
 
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
-from nearbest.race.schedulers.ledger import Ledger, first_size
+from nearbest.race.schedulers.ledger import Ledger
+from nearbest.race.schedulers.opening import hurried_opening, opening
 from nearbest.race.schedulers.prover import Prover
 from nearbest.race.schedulers.worth import allowed, worth
 from nearbest.race.verdict import Verdict
 
-#: A first probe on more than one row in so many is not worth its time: full runs are.
-WORTH_A_PROBE = 12
 #: A winner that is not confirmed is probed once it is this sure.
 WORTH_CONFIRMING = 0.9
 #: Judging all takes its time where there are many, and one probe among so many changes
 #: little: one probe for each so many is chosen at a time, as for so many workers.
 MANY = 200
-#: Kinds of learners by how quick they usually are; others come after these.
-QUICK = ("bayes", "linear", "tree", "online", "neighbours", "boosting", "forest")
 
 
 class Frugal:
@@ -57,9 +54,10 @@ class Frugal:
         if free < 1:
             return []
         ledger = self._kept(race)
-        opening = _opening(ledger, busy, self.hurried, free)
-        if opening or not race.all_probed:
-            return opening
+        opened = hurried_opening if self.hurried else opening
+        first = opened(ledger, busy, free)
+        if first or not race.all_probed:
+            return [_task(race, name, n_train) for name, n_train in first]
         ahead = self._chosen_ahead(ledger, busy)
         if len(ahead) >= free:
             self._ahead = ahead[free:]
@@ -159,45 +157,6 @@ def _best_tasks(board: Board, busy: Collection[str], n: int) -> list[Task]:
             break
         found.append(task)
     return found
-
-
-def _opening(ledger: Ledger, busy: Collection[str], hurried: bool, free: int) -> list[Task]:
-    """Probes that everybody gets: one, and a second one where that is cheap."""
-    race = ledger.race
-    first = _hurried_first(ledger, busy) if hurried else ledger.waiting(ledger.is_new, busy)
-    if first:
-        size = _hurried_size if hurried else _usual_size
-        return [_task(race, name, size(ledger, name)) for name in first[:free]]
-    second = ledger.waiting(ledger.is_second, busy)[:free]
-    return [_task(race, name, race.next_sizes(name)[0]) for name in second]
-
-
-def _usual_size(ledger: Ledger, name: str) -> int:
-    """Rows of a first probe; all where smaller ones could save nothing.
-
-    They come on top of all full runs that turn out to be needed.
-    """
-    full, ahead = ledger.plan.full_size(name), ledger.race.next_sizes(name)
-    return first_size(ahead, full) if ahead[0] * WORTH_A_PROBE <= full else full
-
-
-def _hurried_first(ledger: Ledger, busy: Collection[str]) -> list[str]:
-    """Who has no probe of the usual first size yet, quick kinds first."""
-    behind = ~ledger.is_out & (ledger.rows < ledger.first_rows)
-    return sorted(ledger.waiting(behind, busy), key=lambda name: _slowness(ledger.race, name))
-
-
-def _hurried_size(ledger: Ledger, name: str) -> int:
-    """The smallest size until there is an answer, and the usual first one then."""
-    ahead, usual = ledger.race.next_sizes(name), ledger.first_rows[ledger.plan.index[name]]
-    if ledger.race.incumbent is None:
-        return ahead[0]
-    return next((size for size in ahead if size >= usual), ahead[-1])
-
-
-def _slowness(race: Race, name: str) -> int:
-    kind = race.plan.kinds.get(name, "unknown")
-    return QUICK.index(kind) if kind in QUICK else len(QUICK)
 
 
 def is_confirmed(ledger: Ledger, name: str) -> bool:

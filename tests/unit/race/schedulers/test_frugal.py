@@ -16,8 +16,9 @@ SIZES = tuple(1_000 * 2**k for k in range(10))  # to 512,000
 FULL = SIZES[-1]
 
 
-def race_of(*names, sizes=SIZES, kind="forest"):
-    plan = Plan(dict.fromkeys(names, sizes), 100_000, kinds=dict.fromkeys(names, kind))
+def race_of(*names, sizes=SIZES, kind="forest", kinds=None):
+    kinds = kinds or dict.fromkeys(names, kind)
+    plan = Plan(dict.fromkeys(names, sizes), 100_000, kinds=kinds)
     return Race(plan, Exact(), rule=Calibrated(), forecaster=CalibratedOutlook(plan))
 
 
@@ -27,24 +28,6 @@ def tell(race, name, curve, seconds=1e-3):
         n_test = race.plan.n_test_for(name, size)
         counts = round(0.95 * size), round(accuracy * n_test)
         race.tell(Observation.of_counts(name, size, n_test, *counts, fit_time=seconds * size))
-
-
-def test_opening():
-    """Everybody gets a small probe, then a second one where that is cheap."""
-    race = race_of("a", "b")
-    assert asked(Frugal(), race, free=3) == [("a", 2_000), ("b", 2_000)]
-    tell(race, "a", {2_000: 0.8})
-    assert asked(Frugal(), race, free=3) == [("b", 2_000)]
-    tell(race, "b", {2_000: 0.8})
-    assert asked(Frugal(), race, free=3) == [("a", 4_000), ("b", 4_000)]
-
-
-def test_no_second_probe_where_it_is_dear():
-    """On few rows the second size is no small part of all."""
-    race = race_of("a", "b", sizes=SIZES[:5])
-    for name in "ab":
-        tell(race, name, {1_000: 0.8})
-    assert len(asked(Frugal(), race)) == 1
 
 
 def test_waits_for_the_opening():
@@ -102,12 +85,6 @@ def test_goes_to_the_end_without_a_forecast(kind):
         for task in Frugal().ask(race, [], 1):
             tell(race, task.configuration, {task.n_train: scores[task.configuration]})
     assert (race.ending, race.winner) == ("proved", "b")
-
-
-def test_no_first_probe_that_is_not_worth_it():
-    """Where the smallest sample is an eighth of the rows, full runs are the better way."""
-    race = race_of("a", "b", sizes=SIZES[:4])
-    assert asked(Frugal(), race, free=2) == [("a", 8_000), ("b", 8_000)]
 
 
 @pytest.fixture
