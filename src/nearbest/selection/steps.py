@@ -165,7 +165,7 @@ def _watchers(
     watch = stack.enter_context(watching(settings.verbose, watch, settings.timeout))
     told = None
     if settings.callbacks:
-        watch = told = Told(settings.callbacks, watch)
+        watch = told = stack.enter_context(Told(settings.callbacks, watch))
     return (raising(watch) if settings.error_score == "raise" else watch), told
 
 
