@@ -67,8 +67,8 @@ class RecordedStream(Forgetful):
                 break
         return found
 
-    def tell(self, name: str, score: float | None) -> None:
-        """Pass it on."""
+    def tell(self, name: str, score: float | None, n_train: int) -> None:
+        """Pass the score on."""
         self._asked.tell(name, score)
 
 

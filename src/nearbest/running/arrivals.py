@@ -143,7 +143,7 @@ class Arrivals:
     def _teach(self, race: Race) -> None:
         """Tell the stream what it must know before its next proposal."""
         for told in self._lessons.due(race) if self.arriving.adaptive else ():
-            self.stream.tell(told.name, told.score)
+            self.stream.tell(told.name, told.score, told.n_train)
             if told.score is not None and told.score > self._best + race.plan.epsilon:
                 self._best, self._n_since = told.score, 0
 

@@ -44,10 +44,14 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A lesson that was learnt: the score expected on all rows, None after a failure."""
+    """A lesson that was learnt: the score expected on all rows, None after a failure.
+
+    `n_train` is the size of the largest sample that it rests on.
+    """
 
     name: str
     score: float | None
+    n_train: int
 
 
 class Lessons:
@@ -132,7 +136,7 @@ class Lessons:
         if score is not None:
             self._learnt[lesson.stage][lesson.name] = score
             self._promote(lesson.stage)
-        return Told(lesson.name, score)
+        return Told(lesson.name, score, sizes[-1])
 
     def _promote(self, stage: int) -> None:
         """Let the best of a stage go on to the next."""

@@ -36,7 +36,7 @@ class Adaptive(Listed):
         super().__init__(configurations)
         self.told, self.finished = [], {}
 
-    def tell(self, name, score):
+    def tell(self, name, score, n_train):
         self.told.append(name)
 
     def finish(self, name, score, facts):

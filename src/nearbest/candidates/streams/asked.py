@@ -10,12 +10,12 @@ from nearbest.candidates.streams.base import Forgetful, Note
 
 
 class AskTell(Forgetful):
-    """A stream of what an object's ``ask()`` gives; it hears of each once.
+    """A stream of what an object's ``ask()`` returns; it hears of each candidate once.
 
-    ``ask()`` returns an estimator, or whatever a list of candidates may hold; None, or
-    `StopIteration`, ends the stream. ``tell(item, score)`` is called with what `ask`
-    returned and the score that it is expected to reach on all rows, the larger the
-    better; None if it failed.
+    ``ask()`` returns an estimator, or whatever a list of candidates may hold; None or
+    `StopIteration` ends the stream. ``tell(item, score)`` gets what `ask` returned and the
+    score that it is expected to reach on all rows, None if it failed. Larger scores are
+    better.
 
     Examples
     --------
@@ -56,11 +56,11 @@ class AskTell(Forgetful):
             self._items[found[-1].name] = item
         return found
 
-    def tell(self, name: str, score: float | None) -> None:
-        """Pass on what is known first."""
+    def tell(self, name: str, score: float | None, n_train: int) -> None:
+        """Pass on the first score of a candidate."""
         self.finish(name, score, {})
 
     def finish(self, name: str, score: float | None, facts: Note) -> None:
-        """Pass the score on, unless that was done."""
+        """Pass the score on, unless one was passed on before."""
         if name in self._items:
             self._asked.tell(self._items.pop(name), score)

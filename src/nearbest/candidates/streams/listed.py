@@ -13,8 +13,8 @@ from nearbest.candidates.streams.base import Forgetful
 class Listed(Forgetful):
     """A stream of candidates that are listed, drawn from a space or points of a grid.
 
-    They were fixed beforehand, so that what is told changes nothing, and the promise
-    needs no word about how they were found.
+    They were fixed beforehand: nothing that is told changes them, so the promise needs no
+    assumption about how they were found.
 
     Examples
     --------
@@ -36,8 +36,8 @@ class Listed(Forgetful):
         """The next `n`, or as many as are left."""
         return [self._waiting.popleft() for _ in range(min(n, len(self._waiting)))]
 
-    def tell(self, name: str, score: float | None) -> None:
-        """Nothing: no candidate depends on another's score."""
+    def tell(self, name: str, score: float | None, n_train: int) -> None:
+        """Nothing is learnt: no candidate depends on another's score."""
 
     @property
     def exhausted(self) -> bool:
@@ -76,5 +76,5 @@ class Generated(Forgetful):
             found.append(numbered(item, self._n))
         return found
 
-    def tell(self, name: str, score: float | None) -> None:
-        """Nothing: what comes next is settled."""
+    def tell(self, name: str, score: float | None, n_train: int) -> None:
+        """Nothing is learnt: what comes next is settled."""
