@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.configuration import Configuration, as_written
 from nearbest.candidates.streams import CandidateStream
 from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.forecast.expected import expected_score
@@ -22,6 +23,8 @@ from nearbest.running.timed_lessons import TimedLessons
 
 if TYPE_CHECKING:
     from nearbest.running.resources import Execution
+
+logger = logging.getLogger("nearbest")
 
 #: So many come as fast as workers are free; a sampler needs some to learn from.
 STARTERS = 10
@@ -115,6 +118,19 @@ class Arrivals:
             score = expected_score(race.tracks[row.name].probes, race.plan)
             self.stream.finish(row.name, None if row.failure else score, facts)
 
+    def note(self, race: Race) -> str | None:
+        """Why the search ended by itself; None if it was stopped, or had its number."""
+        n = len(race.tracks)
+        if self.n_candidates is None and self._n_since >= CONVERGED:
+            return (
+                f"the search ended after {n} candidates: none of the last {self._n_since} is "
+                "expected to beat the best before them by more than ε"
+            )
+        wanted = "" if self.n_candidates is None else f" of {self.n_candidates}"
+        if self.arriving.adaptive and self.stream.exhausted and n != self.n_candidates:
+            return f"the search ended after {n}{wanted} candidates: it proposes no new ones"
+        return None
+
     def _next(self, race: Race) -> Configuration | None:
         """A newcomer, if one may come now; when no more may, the race is told."""
         if self.arriving.hurries and not self._lessons.ready:
@@ -128,6 +144,8 @@ class Arrivals:
             if self._journal is not None:
                 self._journal(proposal)
             self._let_in(race, configuration, proposal)
+            told = as_written(proposal.parameters)
+            logger.info("Proposed: %s%s", proposal.name, f" with {told}" if told else "")
         race.more_to_come = self._may_come(race)
         if not race.tracks and not came:
             raise InvalidInput("`candidates` must propose at least one estimator; got none.")

@@ -76,8 +76,8 @@ class PastRun:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was done to the data, a sentence each."""
-        return tuple(self.settings.get("notes", ()))
+        """What was done to the data, and what was said at the end; a sentence each."""
+        return (*self.settings.get("notes", ()), *self.outcome.get("notes", ()))
 
     def certificate(self) -> Certificate:
         """The promise as it stands or stood in the end."""

@@ -41,6 +41,7 @@ def test_decisions(candidates, coins, caplog):
     assert len(probes) == len(found.history)
     assert any("broken on 1,000 rows" in m and "failed: ValueError: no" in m for m in probes)
     assert "Excluded: bad, by good" in caplog.messages
+    assert caplog.messages[-1] == f"Ended: {found.certificate.sentence}"
     assert logging.getLogger("nearbest").level == logging.NOTSET
 
 
