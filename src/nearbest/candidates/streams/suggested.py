@@ -83,6 +83,7 @@ class Suggested:
         self._trials: dict[str, Trial] = {}
         self._names: dict[str, str] = {}  # by the digest of the estimator
         self._repeats: dict[str, list[Trial]] = {}  # that proposed the same again
+        self._n_recalled = 0  # trials of an earlier run, which the sampler may propose again
         self._strays = False  # whether the sampler proposes otherwise than it did before
 
     def ask(self, n: int) -> list[Configuration]:
@@ -115,6 +116,7 @@ class Suggested:
         """
         known = self._earlier_trial(note)
         if known is not None:
+            self._n_recalled += 1
             trial = Trial(self._asked, known._trial_id)
             item = self._suggest(FixedTrial(known.params, known.number))
             return self._enter(replace(self._numbered(item), name=name), trial)
@@ -156,7 +158,7 @@ class Suggested:
 
     def _next(self) -> Configuration | None:
         """The next candidate that was not proposed before; None if there is none."""
-        for _ in range(MOST_REPEATS):
+        for _ in range(MOST_REPEATS + self._n_recalled):
             with quiet():
                 trial = self._asked.ask()
             try:

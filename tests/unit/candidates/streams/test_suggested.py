@@ -12,7 +12,7 @@ from optuna.trial import TrialState
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
-from nearbest.candidates.streams.suggested import Suggested
+from nearbest.candidates.streams.suggested import MOST_REPEATS, Suggested
 from nearbest.errors import InvalidInput, InvalidType
 
 
@@ -232,3 +232,21 @@ class TestRecall:
         assert len(kept.trials) == 4
         stream.finish(noted[0][0].name, 0.5, {})
         assert kept.trials[0].value == 0.5
+
+    def test_a_sampler_that_begins_anew_gets_past_what_it_proposed(self, tmp_path):
+        """With its seed it proposes all of that again, which does not end the search."""
+        n, url = MOST_REPEATS + 5, f"sqlite:///{tmp_path}/study.db"
+
+        def opened():
+            return optuna.create_study(
+                storage=url, study_name="s", direction="maximize", load_if_exists=True,
+                sampler=RandomSampler(seed=0),
+            )  # fmt: skip
+
+        first = Suggested(only_c, seed=0, study=opened())
+        noted = self.noted(first, n)
+        second = Suggested(only_c, seed=0, study=opened())
+        self.again(second, noted)
+        [candidate] = second.ask(1)
+        assert candidate.name == f"LogisticRegression-{n + 1}"
+        assert not second.exhausted
