@@ -18,6 +18,7 @@ from nearbest.race.standings import standings
 from nearbest.running.journal_line import Event
 from nearbest.running.lessons import Lessons
 from nearbest.running.proposal import Proposal
+from nearbest.running.settled_lessons import SettledLessons
 from nearbest.running.time_limit import NO_LIMIT, TimeLimit
 from nearbest.running.timed_lessons import TimedLessons
 
@@ -66,8 +67,9 @@ class Arrivals:
     ) -> None:
         self.stream, self.arriving, self.n_candidates = stream, arriving, n_candidates
         self._admit, self._journal = admit, journal
-        hurries = arriving.hurries
-        self._lessons = TimedLessons(arriving, limit) if hurries else Lessons(arriving)
+        self._lessons: Lessons = (
+            TimedLessons(arriving, limit) if arriving.hurries else SettledLessons(arriving)
+        )
         self._spent = {True: 0.0, False: 0.0}  # on lessons, and on everything else
         self._best, self._n_since = float("-inf"), 0
 
