@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.listing import numbered
@@ -65,16 +66,14 @@ class Generated(Forgetful):
 
     def ask(self, n: int) -> list[Configuration]:
         """The next `n`, or as many as are left."""
-        found: list[Configuration] = []
-        while len(found) < n and not self.exhausted:
-            try:
-                item = next(self._items)
-            except StopIteration:
-                self.exhausted = True
-                break
-            self._n += 1
-            found.append(numbered(item, self._n))
+        found = [self._numbered(item) for item in islice(self._items, n)]
+        self.exhausted = self.exhausted or len(found) < n
         return found
 
     def tell(self, name: str, score: float | None, n_train: int) -> None:
         """Nothing is learnt: what comes next is settled."""
+
+    def _numbered(self, item: object) -> Configuration:
+        """The candidate that an item stands for."""
+        self._n += 1
+        return numbered(item, self._n)

@@ -36,6 +36,18 @@ def test_none_ends_the_stream():
     assert stream.exhausted
 
 
+def test_stop_iteration_ends_the_stream():
+    """As of anything that is iterated over."""
+
+    class Ended(Scripted):
+        def ask(self):
+            raise StopIteration
+
+    stream = AskTell(Ended())
+    assert stream.ask(1) == []
+    assert stream.exhausted
+
+
 def test_names_stay_unique_after_telling():
     stream = AskTell(Scripted(GaussianNB(), GaussianNB()))
     [first] = stream.ask(1)
