@@ -19,8 +19,10 @@ from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import ParameterGrid
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+from typer.testing import CliRunner
 
 from nearbest import NearBestSearch, open_table, select
+from nearbest.cli import app
 from nearbest.errors import (
     AllFailed,
     CandidateFailed,
@@ -125,6 +127,8 @@ class TestSelect:
         [note] = [note for note in found.certificate.notes if "the search ended" in note]
         assert note.startswith(f"the search ended after {n} candidates: none of the last ")
         assert note in read_past_run(tmp_path / "run").certificate().notes
+        shown = CliRunner().invoke(app, ["show", str(tmp_path / "run")]).output
+        assert "none of the last" in " ".join(shown.split())
         for source in (found, tmp_path / "run"):
             page = write_report(source, tmp_path / "report.html").read_text()
             assert html.escape(note[1:]) in page
