@@ -70,7 +70,7 @@ class Decisions:
             logger.info("Excluded: %s, by %s", pruning.configuration, pruning.by)
         note = plateau(race)
         if note is not None and not self._on_plateau:
-            logger.info("Plateau: %s", note)
+            logger.info("%s", f"{note[0].upper()}{note[1:]}")
         self._on_plateau = note is not None
         training = training_of(race, running)
         if training is not None:

@@ -29,7 +29,7 @@ def excluded_at_once(race: Race) -> int:
 
 
 def plateau(race: Race) -> str | None:
-    """What to say of a search that finds nothing better any more; None if it may."""
+    """What to say of a search that finds nothing better any more; None if it does."""
     n = excluded_at_once(race) if race.plan.is_open else 0
     if n < WORTH_TELLING:
         return None
@@ -37,8 +37,8 @@ def plateau(race: Race) -> str | None:
     n_judged = sum(_is_judged(track, excluded) for track in race.tracks.values())
     judged = "" if n_judged == len(race.tracks) else " that were judged"
     return (
-        f"the last {n} of {n_judged} proposals{judged} were excluded on their first samples: "
-        "the search finds nothing better any more"
+        f"the search is on a plateau: the last {n} of {n_judged} proposals{judged} were "
+        "excluded on their first samples"
     )
 
 

@@ -172,9 +172,10 @@ class Arrivals:
             raise InvalidInput(
                 f"`candidates` must have unique names; {configuration.name!r} is repeated."
             )
-        race.admit({proposal.name: self.arriving.sizes}, {proposal.name: proposal.kind})
+        name = proposal.name
+        race.admit({name: self.arriving.sizes}, {name: proposal.kind}, proposal.large_leaves)
         race.more_to_come = self._may_come(race)
-        self._lessons.enter(proposal.name)
+        self._lessons.enter(name)
         self._n_since += 1
         self._admit(configuration)
 
