@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import multiprocessing
 import os
@@ -18,8 +19,10 @@ from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import ParameterGrid
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+from typer.testing import CliRunner
 
 from nearbest import NearBestSearch, open_table, select
+from nearbest.cli import app
 from nearbest.errors import (
     AllFailed,
     CandidateFailed,
@@ -27,6 +30,7 @@ from nearbest.errors import (
     InvalidInput,
     NotSupported,
 )
+from nearbest.report import write_report
 from nearbest.running.resume import read_past_run
 from tests.integration.misbehaving import Slow, noisy_signs
 
@@ -108,13 +112,38 @@ class TestSelect:
         def few(trial):
             return DecisionTreeClassifier(max_depth=trial.suggest_int("max_depth", 1, 4))
 
-        assert select(few, X, Y, **SMALL).certificate.n_configurations == 4
+        certificate = select(few, X, Y, **SMALL).certificate
+        assert certificate.n_configurations == 4
+        ended = "the search ended after 4 candidates: it proposes no new ones"
+        assert ended in certificate.notes
 
-    def test_convergence(self, monkeypatch):
-        """Of so many in a row none was better by more than ε."""
+    def test_convergence(self, monkeypatch, tmp_path):
+        """Of so many in a row none was better by more than ε; whoever reads on is told so."""
         monkeypatch.setattr("nearbest.running.arrivals.CONVERGED", 8)
-        found = select(suggest, X, Y, **{**SMALL, "epsilon": 0.3})
-        assert 8 <= found.certificate.n_configurations <= 20
+        options = {**SMALL, "epsilon": 0.3, "run_dir": tmp_path / "run"}
+        found = select(suggest, X, Y, **options)
+        n = found.certificate.n_configurations
+        assert 8 <= n <= 20
+        [note] = [note for note in found.certificate.notes if "the search ended" in note]
+        assert note.startswith(f"the search ended after {n} candidates: none of the last ")
+        assert note in read_past_run(tmp_path / "run").certificate().notes
+        shown = CliRunner().invoke(app, ["show", str(tmp_path / "run")]).output
+        assert "none of the last" in " ".join(shown.split())
+        for source in (found, tmp_path / "run"):
+            page = write_report(source, tmp_path / "report.html").read_text()
+            assert html.escape(note[1:]) in page
+            assert "max_depth=" in page
+
+    def test_the_log_tells_of_proposals_and_the_end(self, caplog):
+        """With what was proposed, each on a line of its own."""
+        with caplog.at_level("INFO", logger="nearbest"):
+            found = select(suggest, X, Y, n_candidates=4, **SMALL)
+        proposals = [line for line in caplog.messages if line.startswith("Proposed: ")]
+        assert len(proposals) == 4
+        assert any(
+            "DecisionTreeClassifier" in line and "max_depth=" in line for line in proposals
+        )
+        assert caplog.messages[-1] == f"Ended: {found.certificate.sentence}"
 
     def test_timeout(self):
         """It ends the search too, with what was tried."""

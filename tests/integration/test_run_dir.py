@@ -17,7 +17,14 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 from nearbest import Exact, select
-from nearbest.errors import CannotWrite, DamagedJournal, DifferentRun, InvalidInput, RunDirInUse
+from nearbest.errors import (
+    CannotWrite,
+    DamagedJournal,
+    DamagedRun,
+    DifferentRun,
+    InvalidInput,
+    RunDirInUse,
+)
 from nearbest.race.certify import certify
 from nearbest.running.resume import read_past_run, read_run
 from nearbest.running.run_dir import RunDir
@@ -329,6 +336,17 @@ def test_no_room_for_the_last_note_costs_no_answer(tmp_path, monkeypatch, caplog
     assert found.estimator is not None
     [message] = [r.message for r in caplog.records if "No space left" in r.message]
     assert message.startswith("The answer could not be written to the run directory: ")
+
+
+@pytest.mark.parametrize("name", ["settings.json", "outcome.json"])
+@pytest.mark.parametrize("notes", [5, "text", [1]])
+def test_notes_that_are_no_texts_are_damage(name, notes, tmp_path):
+    """A sentence names the file, and nothing else goes wrong later."""
+    run(tmp_path)
+    file = tmp_path / name
+    file.write_text(json.dumps({**json.loads(file.read_text()), "notes": notes}))
+    with pytest.raises(DamagedRun, match=f"{name} is damaged: 'notes' cannot be"):
+        read_past_run(tmp_path)
 
 
 def test_no_room_for_the_store_is_a_clear_error_and_leaves_nothing(tmp_path):

@@ -80,6 +80,8 @@ def facts(
     if certificate.has_forecast:
         told["forecast"] = certificate.forecast.partition(": ")[2]
     told["time"] = _time(rows, certificate, seconds)
+    if certificate.is_open and certificate.notes and not verbose:
+        told["notes"] = "; ".join(certificate.notes)  # why a search ended, for one
     if certificate.failed and not verbose:
         told["failed"] = _failed(certificate)
     if certificate.violations and not verbose:

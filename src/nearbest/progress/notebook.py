@@ -28,6 +28,8 @@ def html(shown: View | None, elapsed: float) -> str:
     elif shown.winner is not None:
         lines += [shown.winner_text, *shown.answers]
     lines.append(clock(shown, elapsed))
+    if shown.note is not None:
+        lines.append(shown.note)
     scale = (
         f"<th>{escape(shown.scores.name)} {' to '.join(ends(shown.scale, shown.scores))}</th>"
     )

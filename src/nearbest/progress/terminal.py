@@ -15,7 +15,7 @@ from nearbest.race.standings import Row
 
 #: Candidates shown at once, where the terminal is high enough.
 MOST_SHOWN = 16
-#: Lines of the block besides the candidates', and one for the cursor.
+#: Lines of the block besides the candidates' and a note's, and one for the cursor.
 OTHER_LINES = 7
 WIDEST_NAME, WIDEST_BAR = 40, 80
 #: Room for "12,800,000" and "probing 12,800,000".
@@ -24,7 +24,8 @@ ROWS_WIDTH, STATE_WIDTH = 10, 18
 
 def block(shown: View, elapsed: float, width: int, height: int) -> RenderableType:
     """The candidates that matter as a table, and a summary below."""
-    n_shown = max(2, min(MOST_SHOWN, height - OTHER_LINES))
+    others = OTHER_LINES + (shown.note is not None)
+    n_shown = max(2, min(MOST_SHOWN, height - others))
     return Group(candidate_table(shown, width, n_shown), *summary(shown, elapsed, width))
 
 
@@ -53,7 +54,8 @@ def candidate_table(shown: View, width: int, n_shown: int) -> Table:
         table.add_row(*_cells(row, names[row.name], shown, bar_width))
     if not fit:
         table.add_row(Text(f"and {len(shown.rows) - n_shown + 1} more", "dim"))
-    for _ in range(min(n_shown, shown.n_candidates) - len(shown.rows)):
+    note = shown.note is not None  # takes a line of those that candidates leave
+    for _ in range(min(n_shown, shown.n_candidates) - len(shown.rows) - note):
         table.add_row("")  # the block keeps its height as candidates leave
     return table
 
@@ -70,7 +72,7 @@ def rows_text(row: Row) -> str:
 
 
 def summary(shown: View, elapsed: float, width: int) -> list[Text]:
-    """Counts, the current winner, what is proved and forecast of it, and the time."""
+    """Counts, the current winner, what is proved and forecast of it, the time, and a note."""
     lines = [shown.counts]
     if shown.winner is None:
         lines += ["No answer yet: no probe has finished.", "", ""]
@@ -85,6 +87,8 @@ def summary(shown: View, elapsed: float, width: int) -> list[Text]:
         drawn = gap_bar(_gap_to_close(shown), shown.epsilon, width, shown.widest_gap)
         lines += [f"{drawn} {leads}{stops}", other]
     lines.append(ahead(shown, elapsed))
+    if shown.note is not None:
+        lines.append(shown.note)
     return [Text(one_line(line), no_wrap=True, overflow="ellipsis") for line in lines]
 
 
@@ -124,4 +128,6 @@ def line(shown: View, elapsed: float) -> str:
         parts.append(str(shown.training))
     elif shown.winner is not None:
         parts += [shown.winner_text, *shown.answers]
+    if shown.note is not None:
+        parts.append(shown.note)
     return " · ".join(parts)

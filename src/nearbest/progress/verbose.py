@@ -9,6 +9,7 @@ from contextlib import contextmanager, nullcontext
 from nearbest.progress.display import Progress
 from nearbest.progress.view import training_of
 from nearbest.race.observation import Task
+from nearbest.race.plateau import plateau
 from nearbest.race.race import Race
 from nearbest.running.loop import Watcher
 
@@ -21,7 +22,7 @@ def watching(
 ) -> Iterator[Watcher | None]:
     """The watcher of a run: the user's own, with what `verbose` asks for.
 
-    Every probe and exclusion is logged at INFO, whoever listens.
+    Every probe and exclusion is logged at INFO, for whoever listens.
 
     Parameters
     ----------
@@ -47,10 +48,10 @@ class Decisions:
     """Logs what has happened in a race since it last looked."""
 
     def __init__(self) -> None:
-        self._n_probes, self._n_excluded = 0, 0
+        self._n_probes, self._n_excluded, self._on_plateau = 0, 0, False
 
     def __call__(self, race: Race, running: Collection[Task]) -> None:
-        """Log new probes and who was excluded by them."""
+        """Log new probes, who was excluded by them, and that a search is on a plateau."""
         for probe, interval in race.history[self._n_probes :]:
             self._n_probes += 1
             scores = race.plan.scale
@@ -67,6 +68,10 @@ class Decisions:
         for pruning in race.prunings[self._n_excluded :]:
             self._n_excluded += 1
             logger.info("Excluded: %s, by %s", pruning.configuration, pruning.by)
+        note = plateau(race)
+        if note is not None and not self._on_plateau:
+            logger.info("%s", f"{note[0].upper()}{note[1:]}")
+        self._on_plateau = note is not None
         training = training_of(race, running)
         if training is not None:
             logger.info("Now %s", training)

@@ -69,7 +69,7 @@ class View:
     training : Training or None
         What is trained for the user, once the race is over.
     note : str or None
-        That full runs are the better way, where they are.
+        That a search finds nothing better any more, or that full runs are the better way.
     scores : Scale
         By what candidates are compared, and how its values are written.
     prospects : Prospects or None
@@ -122,8 +122,6 @@ class View:
         parts.append(f"{self.n_probes} probes")
         if self.probing:
             parts.append(f"{len(self.probing)} running")
-        if self.note is not None:
-            parts.append(self.note)
         return " · ".join(parts)
 
     @property
@@ -195,7 +193,7 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
         stop_at=race.rule.stop_at,
         prediction=race.prediction() if forecast and race.all_probed else None,
         training=training,
-        note=" · ".join(filter(None, (full_runs_note(race, running), plateau(race)))) or None,
+        note=" · ".join(filter(None, (plateau(race), full_runs_note(race, running)))) or None,
         scores=race.plan.scale,
         prospects=_prospects(race, left) if forecast and training is None else None,
     )

@@ -6,7 +6,7 @@ the number of configurations are settled here, before any score is seen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -213,7 +213,10 @@ class Plan:
         return [dict(islice(items, n)) for n in self.batches or (self.n_configurations,)]
 
     def extended(
-        self, sizes: Mapping[str, tuple[int, ...]], kinds: Mapping[str, str] | None = None
+        self,
+        sizes: Mapping[str, tuple[int, ...]],
+        kinds: Mapping[str, str] | None = None,
+        large_leaves: Collection[str] = (),
     ) -> Plan:
         """The plan with a further batch of configurations.
 
@@ -231,6 +234,7 @@ class Plan:
             self,
             sizes={**self.sizes, **sizes},
             kinds={**self.kinds, **(kinds or {})},
+            large_leaves=self.large_leaves.union(large_leaves),
             batches=() if self.is_open else (*before, len(sizes)),
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 import numpy as np
@@ -79,14 +79,17 @@ class Race:
         self.in_full: set[str] = set()  # those whose full size was tried
 
     def admit(
-        self, batch: Mapping[str, tuple[int, ...]], kinds: Mapping[str, str] | None = None
+        self,
+        batch: Mapping[str, tuple[int, ...]],
+        kinds: Mapping[str, str] | None = None,
+        large_leaves: Collection[str] = (),
     ) -> None:
         """Let further configurations take part, each with the sizes it may be probed at.
 
         Where arrivals were not announced, what was told is judged anew, as the second
         batch takes a part of δ from the first.
         """
-        plan = self.plan.extended(batch, kinds)
+        plan = self.plan.extended(batch, kinds, large_leaves)
         if self.forecaster is not None:
             self.forecaster.admit(plan)
         if self.plan.is_open:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from sklearn.dummy import DummyClassifier
 
+from nearbest.arguments import check_positive
 from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.kinds import Kind
 from nearbest.candidates.streams.base import Forgetful
 from nearbest.data.split import search_rows
 from nearbest.errors import InvalidInput
+from nearbest.forecast import forecaster_named
 from nearbest.race.bounds import Bounds
 from nearbest.race.certify import certify
 from nearbest.race.observation import Observation, Task
-from nearbest.race.plan import Arriving, Plan
+from nearbest.race.plan import Arriving
 from nearbest.race.race import Race
-from nearbest.race.schedulers import Scheduler
+from nearbest.race.schedulers import Scheduler, needs_forecast
 from nearbest.race.score import Score
+from nearbest.race.stop_at import StopAt
+from nearbest.race.stopping import rule_named
 from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.replay.curves import Curves
 from nearbest.replay.outcome import Replay
@@ -61,14 +66,15 @@ class RecordedStream(Forgetful):
             name = proposed if isinstance(proposed, str) else self._curves.names[proposed]
             if name not in self._taken:
                 self._taken.add(name)
-                found.append(Configuration(name, DummyClassifier()))
+                kind = cast(Kind, self._curves.kinds.get(name, "unknown"))
+                found.append(Configuration(name, DummyClassifier(), kind=kind))
             self.exhausted = len(self._taken) == len(self._curves.names)
             if len(found) == n or self.exhausted:
                 break
         return found
 
-    def tell(self, name: str, score: float | None) -> None:
-        """Pass it on."""
+    def tell(self, name: str, score: float | None, n_train: int) -> None:
+        """Pass the score on."""
         self._asked.tell(name, score)
 
 
@@ -106,6 +112,7 @@ def replay_search(
     delta: float = 0.05,
     bounds: str | Bounds = "exact",
     scheduler: str | Scheduler = "auto",
+    stop_at: StopAt = "paper",
     timeout: float | None = None,
     random_state: Any = 0,
 ) -> Replay:
@@ -118,8 +125,9 @@ def replay_search(
     asked : object
         ``ask()`` returns the name or the position of a configuration, None at the end;
         ``tell(name, score)`` is told what it should reach on all rows.
-    n_candidates, epsilon, delta, bounds, scheduler, timeout, random_state
-        As in `nearbest.select`; `timeout` is in simulated seconds.
+    n_candidates, epsilon, delta, bounds, scheduler, stop_at, timeout, random_state
+        As in `nearbest.select`; `timeout` is in simulated seconds. By default the race goes
+        by the rule of the paper, as in `Curves.replay`.
 
     Examples
     --------
@@ -142,32 +150,33 @@ def replay_search(
     >>> found.best, found.certificate.n_configurations
     ('a', 3)
     """
-    listed = curves.plan(epsilon, delta)
-    race = Race(_open_plan(listed, n_candidates), bounds_named(bounds))
-    assert race.plan.arriving is not None
-    n_search = search_rows(max(race.plan.arriving.sizes), curves.n_test)
+    check_positive("timeout", timeout, "number of seconds")
+    arriving = _announce(curves, n_candidates, timeout)
+    plan = replace(curves.plan(epsilon, delta), sizes={}, arriving=arriving)
+    policy = scheduler_named(scheduler, stop_at)
+    forecaster = forecaster_named(stop_at, plan) if needs_forecast(policy) else None
+    race = Race(plan, bounds_named(bounds), rule=rule_named(stop_at), forecaster=forecaster)
+    n_search = search_rows(max(arriving.sizes), curves.n_test)
     probe = SearchedProbe(curves, seed_from(random_state), n_search)
+    limit = TimeLimit.starting(timeout, clock=probe.clock)
     arrivals = Arrivals(
-        RecordedStream(asked, curves), race.plan.arriving, n_candidates, lambda newcomer: None
+        RecordedStream(asked, curves),
+        arriving,
+        n_candidates,
+        admit=lambda newcomer: None,
+        limit=limit,
     )
     race.more_to_come = True
-    run(
-        race,
-        scheduler_named(scheduler),
-        Execution(probe, Serial(), 1, Keeper()),
-        limit=TimeLimit.starting(timeout, clock=probe.clock),
-        clock=probe.clock,
-        arrivals=arrivals,
-    )
+    where = Execution(probe, Serial(), 1, Keeper())
+    run(race, policy, where, limit=limit, clock=probe.clock, arrivals=arrivals)
     arrivals.close(race)
     return curves.as_replay(race, certify(race), probe.seconds)
 
 
-def _open_plan(plan: Plan, n_candidates: int | None) -> Plan:
-    """The plan of a race to which all configurations of another arrive."""
-    sizes = set(plan.sizes.values())
+def _announce(curves: Curves, n_candidates: int | None, timeout: float | None) -> Arriving:
+    """What is said of the configurations that arrive before any of them is known."""
+    sizes = {tuple(curves.recorded(name)) for name in curves.names}
     if len(sizes) > 1:
         raise InvalidInput("`curves` must be of the same sizes for a search; some differ.")
-    slots = n_candidates or plan.n_configurations
-    arriving = Arriving(sizes.pop(), slots, adaptive=True)
-    return replace(plan, sizes={}, arriving=arriving)
+    slots = n_candidates or len(curves.names)
+    return Arriving(sizes.pop(), slots, adaptive=True, seconds=timeout)

@@ -168,7 +168,7 @@ def certificate(story: Story) -> Markup:
     ]
     if promise.delivery is not None:
         facts.append(("Model delivered", promise.delivery.told(promise.scale, promise.others)))
-    facts += [("Data", _capital(note)) for note in promise.notes]
+    facts += [("Note", _capital(note)) for note in promise.notes]
     return section(
         "certificate",
         "Certificate",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from nearbest.candidates.configuration import as_written
@@ -154,7 +154,7 @@ def story_of(
     settings, versions : mapping, optional
         What was asked for, and what it ran on.
     notes : sequence of str
-        What was done to the data, a sentence each.
+        What was done to the data, and why the race or the search ended; a sentence each.
 
     Examples
     --------
@@ -169,7 +169,7 @@ def story_of(
     >>> story.winner.name, story.parameters["tree"], story.moments[-1].left
     ('tree', 'max_depth=3', ('svm',))
     """
-    certificate = replace(certify(race, delivery), notes=tuple(notes))
+    certificate = certify(race, delivery, tuple(notes))
     known = parameters or {}
     last = max((observation.elapsed for observation, _ in race.history), default=0.0)
     return Story(

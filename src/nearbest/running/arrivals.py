@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.configuration import Configuration, as_written
 from nearbest.candidates.streams import CandidateStream
 from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.forecast.expected import expected_score
@@ -17,11 +18,14 @@ from nearbest.race.standings import standings
 from nearbest.running.journal_line import Event
 from nearbest.running.lessons import Lessons
 from nearbest.running.proposal import Proposal
+from nearbest.running.settled_lessons import SettledLessons
 from nearbest.running.time_limit import NO_LIMIT, TimeLimit
 from nearbest.running.timed_lessons import TimedLessons
 
 if TYPE_CHECKING:
     from nearbest.running.resources import Execution
+
+logger = logging.getLogger("nearbest")
 
 #: So many come as fast as workers are free; a sampler needs some to learn from.
 STARTERS = 10
@@ -63,8 +67,9 @@ class Arrivals:
     ) -> None:
         self.stream, self.arriving, self.n_candidates = stream, arriving, n_candidates
         self._admit, self._journal = admit, journal
-        hurries = arriving.hurries
-        self._lessons = TimedLessons(arriving, limit) if hurries else Lessons(arriving)
+        self._lessons: Lessons = (
+            TimedLessons(arriving, limit) if arriving.hurries else SettledLessons(arriving)
+        )
         self._spent = {True: 0.0, False: 0.0}  # on lessons, and on everything else
         self._best, self._n_since = float("-inf"), 0
 
@@ -115,6 +120,19 @@ class Arrivals:
             score = expected_score(race.tracks[row.name].probes, race.plan)
             self.stream.finish(row.name, None if row.failure else score, facts)
 
+    def note(self, race: Race) -> str | None:
+        """Why the search ended by itself; None if it was stopped, or had its number."""
+        n = len(race.tracks)
+        if self.n_candidates is None and self._n_since >= CONVERGED:
+            return (
+                f"the search ended after {n} candidates: none of the last {self._n_since} is "
+                "expected to beat the best before them by more than ε"
+            )
+        wanted = "" if self.n_candidates is None else f" of {self.n_candidates}"
+        if self.arriving.adaptive and self.stream.exhausted and n != self.n_candidates:
+            return f"the search ended after {n}{wanted} candidates: it proposes no new ones"
+        return None
+
     def _next(self, race: Race) -> Configuration | None:
         """A newcomer, if one may come now; when no more may, the race is told."""
         if self.arriving.hurries and not self._lessons.ready:
@@ -128,6 +146,8 @@ class Arrivals:
             if self._journal is not None:
                 self._journal(proposal)
             self._let_in(race, configuration, proposal)
+            told = as_written(proposal.parameters)
+            logger.info("Proposed: %s%s", proposal.name, f" with {told}" if told else "")
         race.more_to_come = self._may_come(race)
         if not race.tracks and not came:
             raise InvalidInput("`candidates` must propose at least one estimator; got none.")
@@ -143,7 +163,7 @@ class Arrivals:
     def _teach(self, race: Race) -> None:
         """Tell the stream what it must know before its next proposal."""
         for told in self._lessons.due(race) if self.arriving.adaptive else ():
-            self.stream.tell(told.name, told.score)
+            self.stream.tell(told.name, told.score, told.n_train)
             if told.score is not None and told.score > self._best + race.plan.epsilon:
                 self._best, self._n_since = told.score, 0
 
@@ -152,9 +172,10 @@ class Arrivals:
             raise InvalidInput(
                 f"`candidates` must have unique names; {configuration.name!r} is repeated."
             )
-        race.admit({proposal.name: self.arriving.sizes}, {proposal.name: proposal.kind})
+        name = proposal.name
+        race.admit({name: self.arriving.sizes}, {name: proposal.kind}, proposal.large_leaves)
         race.more_to_come = self._may_come(race)
-        self._lessons.enter(proposal.name)
+        self._lessons.enter(name)
         self._n_since += 1
         self._admit(configuration)
 

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 logger = logging.getLogger("nearbest")
 
 #: What callbacks are told of.
-EVENTS = ("on_probe", "on_exclusion", "on_end")
+EVENTS = ("on_probe", "on_exclusion", "on_end", "on_error")
 
 
 class Callback:
     """Is told of probes, exclusions and the end; override what you need.
 
-    Any object with one of the three methods will do as well. All three are called in the
-    process and the thread that runs the race. One that raises is not called again, and a
-    warning says so: a tracker that cannot be reached costs no race.
+    Any object with one of these methods will do as well. They are called in the process and
+    the thread that runs the race. A callback that raises is not called again, and a warning
+    says so: a tracker that cannot be reached does not stop the race.
 
     Examples
     --------
@@ -53,9 +53,15 @@ class Callback:
     def on_end(self, selection: Any) -> None:
         """Hear what was found, a `nearbest.Selection`."""
 
+    def on_error(self, error: BaseException) -> None:
+        """Hear that nothing will be found, because of an error or Ctrl-C."""
+
 
 class Told:
-    """Tells callbacks what has happened in a race since it last looked."""
+    """Tells callbacks what has happened in a race since it last looked.
+
+    As a context manager it tells them of an error that ends the race.
+    """
 
     def __init__(self, callbacks: Sequence[Callback], watch: Watcher | None = None) -> None:
         self._callbacks, self._watch = list(callbacks), watch
@@ -71,6 +77,15 @@ class Told:
             self._tell("on_exclusion", race, pruning)
         if self._watch is not None:
             self._watch(race, running)
+
+    def __enter__(self) -> Told:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: Any
+    ) -> None:
+        if error is not None:
+            self._tell("on_error", error)
 
     def end(self, selection: Any) -> None:
         """Tell what was found."""

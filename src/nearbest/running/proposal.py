@@ -26,6 +26,8 @@ class Proposal:
         What sets it apart, for reports.
     note : mapping
         What its stream needs to propose it again.
+    has_large_leaves : bool
+        Whether it is a tree or forest whose leaves must hold many rows.
     """
 
     name: str
@@ -33,19 +35,33 @@ class Proposal:
     kind: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
     note: Mapping[str, Any] = field(default_factory=dict)
+    has_large_leaves: bool = False
 
     @classmethod
     def of(cls, configuration: Configuration, note: Mapping[str, Any]) -> Proposal:
         """Of a candidate that a stream proposed just now."""
         digest = of_candidates([configuration])[configuration.name]
         told = plain_values(telling_parameters(configuration))
-        return cls(configuration.name, digest, configuration.learner_kind, told, dict(note))
+        return cls(
+            configuration.name,
+            digest,
+            configuration.learner_kind,
+            told,
+            dict(note),
+            configuration.has_large_leaves,
+        )
+
+    @property
+    def large_leaves(self) -> tuple[str, ...]:
+        """Its name if it has large leaves, as a plan lists them."""
+        return (self.name,) if self.has_large_leaves else ()
 
     def extend(self, plan: Plan) -> Plan:
         """The plan with this candidate, which was announced in it."""
         if plan.arriving is None:
             return plan
-        return plan.extended({self.name: plan.arriving.sizes}, {self.name: self.kind})
+        sizes, kinds = {self.name: plan.arriving.sizes}, {self.name: self.kind}
+        return plan.extended(sizes, kinds, self.large_leaves)
 
     def add_to(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """The settings of a run with this candidate among those it knows."""
@@ -68,6 +84,8 @@ def check_proposal(proposal: Proposal, plan: Plan | None) -> None:
         raise ValueError("what must be text is not")
     if not all(isinstance(mapping, Mapping) for mapping in mappings):
         raise ValueError("what must be parameters is not")
+    if not isinstance(proposal.has_large_leaves, bool):
+        raise ValueError("what must be true or false is not")
     if plan is not None and plan.arriving is None:
         raise ValueError("all candidates of the run were known beforehand")
     if plan is not None and proposal.name in plan.sizes:

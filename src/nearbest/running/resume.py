@@ -66,18 +66,15 @@ class PastRun:
 
     `settings` has what was kept under the names of `Settings`, and more that describes
     the data; `outcome` is empty where the run has not ended. `delivery` is the model
-    that was delivered, if one was.
+    that was delivered, if one was. `notes` say what was done to the data, and what was
+    said at the end, a sentence each.
     """
 
     race: Race
     settings: Mapping[str, Any]
     outcome: Mapping[str, Any]
     delivery: Delivery | None = None
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What was done to the data, a sentence each."""
-        return tuple(self.settings.get("notes", ()))
+    notes: tuple[str, ...] = ()
 
     def certificate(self) -> Certificate:
         """The promise as it stands or stood in the end."""
@@ -99,13 +96,17 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
     with naming_damage(folder / OUTCOME):
         concluded = _concluded(outcome, stop_at, plan)
         delivery = _delivery(outcome)
+        at_the_end = _notes(outcome)
     with naming_damage(folder / SETTINGS):
+        notes = _notes(written) + at_the_end
         cost = written["cost"]
         race = restore_race(plan, bounds, cost, stop_at, observations, ended=concluded)
         settings = {
             **written, "bounds": bounds, "random_state": written["seed"], "stop_at": stop_at
         }  # fmt: skip
-    return PastRun(race=race, settings=settings, outcome=outcome, delivery=delivery)
+    return PastRun(
+        race=race, settings=settings, outcome=outcome, delivery=delivery, notes=notes
+    )
 
 
 def read_run(path: str | os.PathLike[str]) -> Race:
@@ -148,6 +149,13 @@ def _concluded(outcome: Mapping[str, Any], stop_at: StopAt, plan: Plan) -> Concl
         raise ValueError(f"'winner' cannot be {outcome['winner']!r}")
     prediction = Prediction(**{**said, "notes": tuple(said["notes"])})
     return Concluded(stop_at, outcome["winner"], prediction, outcome["settled"])
+
+
+def _notes(written: Mapping[str, Any]) -> tuple[str, ...]:
+    notes = written.get("notes", [])
+    if not (isinstance(notes, list) and all(isinstance(note, str) for note in notes)):
+        raise ValueError(f"'notes' cannot be {notes!r}")
+    return tuple(notes)
 
 
 def _delivery(outcome: Mapping[str, Any]) -> Delivery | None:

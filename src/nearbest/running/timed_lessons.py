@@ -78,7 +78,7 @@ class TimedLessons:
             score = None if learnt.failed else self._estimate(learnt, drifts)
             if name not in self._told or self._told[name] != score:
                 self._told[name] = score
-                yield Told(name, score)
+                yield Told(name, score, max(learnt.tried))
 
     @property
     def ready(self) -> bool:

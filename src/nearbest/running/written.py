@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from nearbest.candidates import fingerprint
+from nearbest.candidates.changed import telling_parameters
 from nearbest.candidates.plain import plain_values
 from nearbest.probing.metrics.identity import identity_of
 from nearbest.race.plan import Plan
@@ -38,7 +39,9 @@ def to_write(settings: Settings, problem: Problem) -> dict[str, Any]:
         "seed": problem.seed,
         "data": problem.fingerprint,
         "candidates": fingerprint.of_candidates(problem.configurations),
-        "parameters": {c.name: plain_values(c.parameters) for c in problem.configurations},
+        "parameters": {
+            c.name: plain_values(telling_parameters(c)) for c in problem.configurations
+        },
         "n_train": problem.samples.n_train,
         "n_test": problem.samples.n_test,
         "sizes": list(sizes_of(problem.plan)),

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from nearbest.candidates.changed import telling_parameters
 from nearbest.candidates.configuration import Configuration
 from nearbest.errors import InvalidInput
 from nearbest.race.certificate import Certificate
@@ -74,7 +75,7 @@ class Selection:
         """The race as plain values, for reports and figures."""
         return story_of(
             self.race,
-            {c.name: c.parameters for c in self.configurations},
+            {c.name: telling_parameters(c) for c in self.configurations},
             delivery=self.certificate.delivery,
             seconds=self.seconds,
             settings={

@@ -57,7 +57,8 @@ class Raced:
 
     `training` makes the model to deliver, and knows where and until when. `pressed` knows
     of a Ctrl-C that came after the race, wherever it came. A race is `cut_short` where
-    the rest of the time is kept for a training, which may turn out to need less.
+    the rest of the time is kept for a training, which may turn out to need less. Where a
+    search ended by itself, `note` says why.
     """
 
     race: Race
@@ -66,6 +67,7 @@ class Raced:
     pressed: Pressed
     interrupted: bool = False
     cut_short: bool = False
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

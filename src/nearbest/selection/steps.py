@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
@@ -36,6 +37,8 @@ from nearbest.selection.failures import raise_failure, raising, warn_of_failures
 from nearbest.selection.racing import probe_on, restore
 from nearbest.selection.result import Selection
 from nearbest.selection.stages import Delivered, OpenRun, Raced
+
+logger = logging.getLogger("nearbest")
 
 
 @contextmanager
@@ -98,6 +101,7 @@ def run_race(run: OpenRun, problem: Problem) -> Raced:
         raced = ended(seconds=race.elapsed, interrupted=True)
     if arrivals is not None:
         arrivals.close(race)
+        raced = replace(raced, note=arrivals.note(race))
     return raced
 
 
@@ -122,12 +126,15 @@ def conclude(run: OpenRun, problem: Problem, delivered: Delivered) -> Selection:
     if run.settings.error_score == "raise":
         raise_failure(raced.race)  # of an earlier call, where nothing was left to probe
     warn_of_failures(raced.race)
-    notes = (*problem.notes, *_hurry(run, raced.race))
+    at_the_end = (*_hurry(run, raced.race), *filter(None, [raced.note]))
+    notes = (*problem.notes, *at_the_end)
     certificate = certify(raced.race, delivered.delivery, notes)
     told = (full_runs_note(raced.race), plateau(raced.race))
     warn_of_notes(certificate, (*notes, *filter(None, told)))
+    logger.info("Ended: %s", certificate.sentence)
     if run.folder is not None:
-        run.folder.finish(_outcome(run, raced, certificate))
+        outcome = _outcome(run, raced, certificate)
+        run.folder.finish({**outcome, "notes": list(at_the_end)})
     found = _selection(run, problem, delivered, certificate)
     if run.told is not None:
         run.told.end(found)
@@ -165,7 +172,7 @@ def _watchers(
     watch = stack.enter_context(watching(settings.verbose, watch, settings.timeout))
     told = None
     if settings.callbacks:
-        watch = told = Told(settings.callbacks, watch)
+        watch = told = stack.enter_context(Told(settings.callbacks, watch))
     return (raising(watch) if settings.error_score == "raise" else watch), told
 
 

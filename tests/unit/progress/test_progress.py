@@ -122,6 +122,18 @@ class TestSize:
         assert any("1 of 12 in the race · 11 excluded" in line for line in after)
         assert len(after) == len(before)
 
+    def test_a_note_has_a_line_of_its_own(self, race):
+        """It would not fit behind the counts, and takes a line that a candidate left."""
+        before = drawn(race)
+        for i in range(12):
+            race.tell(observed(f"candidate-{i}", 4_000, right=0.9 if i == 3 else 0.5))
+        after = drawn(race)
+        assert after[-1].startswith("full runs are the better way here: 12 of 12 candidates")
+        assert len(after) == len(before)
+        shown = view_of(race, [])
+        assert shown.note in line(shown, 1.0)
+        assert shown.note in html(shown, 1.0)
+
     def test_failures_are_counted(self, race):
         """A failed candidate is neither in the race nor excluded."""
         race.tell(observed("candidate-1", status="failed", message="no"))

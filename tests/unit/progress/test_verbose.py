@@ -6,6 +6,10 @@ import pytest
 
 from nearbest import NearBestSearch, select
 from nearbest.errors import InvalidInput
+from nearbest.progress.verbose import Decisions
+from nearbest.race.bounds import Exact
+from nearbest.race.plan import Plan
+from nearbest.race.race import Race
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.FitFailedWarning")
 
@@ -41,6 +45,7 @@ def test_decisions(candidates, coins, caplog):
     assert len(probes) == len(found.history)
     assert any("broken on 1,000 rows" in m and "failed: ValueError: no" in m for m in probes)
     assert "Excluded: bad, by good" in caplog.messages
+    assert caplog.messages[-1] == f"Ended: {found.certificate.sentence}"
     assert logging.getLogger("nearbest").level == logging.NOTSET
 
 
@@ -97,3 +102,16 @@ def test_refused(verbose, coins):
     """Anything but an integer is refused by name."""
     with pytest.raises(InvalidInput, match="`verbose` must be an integer of at least 0"):
         select([], *coins(100), verbose=verbose)
+
+
+def test_a_plateau_is_told_once(caplog, monkeypatch):
+    """When it begins, and not with every probe on it."""
+    said = iter([None, "the search is on a plateau", "the search is on a plateau", None])
+    monkeypatch.setattr("nearbest.progress.verbose.plateau", lambda race: next(said))
+    monkeypatch.setattr("nearbest.progress.verbose.training_of", lambda race, running: None)
+    race = Race(Plan({"a": (500, 1_000)}, n_test=400), Exact())
+    decisions = Decisions()
+    with caplog.at_level(logging.INFO, "nearbest"):
+        for _ in range(4):
+            decisions(race, [])
+    assert caplog.messages == ["The search is on a plateau"]

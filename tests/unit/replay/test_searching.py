@@ -1,6 +1,7 @@
 """Searches over recorded configurations."""
 
 import numpy as np
+import optuna
 import pandas as pd
 import pytest
 
@@ -11,7 +12,7 @@ SIZES = (1_000, 2_000, 4_000, 8_000, 16_000, 32_000)
 ACCURACIES = np.linspace(0.6, 0.9, 31)
 
 
-def curves(sizes=SIZES):
+def curves_frame(sizes=SIZES):
     rows = [
         {
             "configuration": f"c{i}",
@@ -23,7 +24,11 @@ def curves(sizes=SIZES):
         for i, accuracy in enumerate(ACCURACIES)
         for size in sizes
     ]
-    return Curves.from_frame(pd.DataFrame(rows), n_test=8_000)
+    return pd.DataFrame(rows)
+
+
+def curves(sizes=SIZES):
+    return Curves.from_frame(curves_frame(sizes), n_test=8_000)
 
 
 class Climber:
@@ -60,6 +65,58 @@ def test_what_it_is_told_is_about_all_rows():
     replay_search(curves(), climber, n_candidates=12, epsilon=0.02)
     errors = [score - ACCURACIES[int(name[1:])] for name, score in climber.told.items()]
     assert abs(np.mean(errors)) < 0.01
+
+
+class Sampled:
+    """A sampler of Optuna's over the positions of recorded configurations."""
+
+    def __init__(self, seed=0):
+        sampler = optuna.samplers.TPESampler(seed=seed, n_startup_trials=5)
+        self.study = optuna.create_study(direction="maximize", sampler=sampler)
+        self.trials = {}
+
+    def ask(self):
+        trial = self.study.ask()
+        position = trial.suggest_int("position", 0, len(ACCURACIES) - 1)
+        self.trials.setdefault(f"c{position}", trial.number)
+        return position
+
+    def tell(self, name, score):
+        self.study.tell(self.trials[name], score, skip_if_finished=True)
+
+
+def test_a_sampler_over_the_recorded_configurations():
+    """TPE finds its way up as it does on candidates that are trained."""
+    found = replay_search(curves(), Sampled(), n_candidates=15, epsilon=0.02)
+    assert found.certificate.n_configurations == 15
+    assert int(found.best[1:]) >= 27
+
+
+def test_a_time_limit_in_simulated_seconds():
+    """Rungs lead up to full runs, of which the best is chosen, as in a timed search."""
+    climber = Climber()
+    found = replay_search(curves(), climber, timeout=400)
+    assert found.seconds <= 400
+    assert found.history.n_train.max() == SIZES[-1]
+    chosen = found.history[found.history.configuration == found.best]
+    assert chosen.n_train.max() == SIZES[-1]
+
+
+def test_a_proof_relies_on_kinds_that_are_recorded():
+    """As in a real search, nothing but a full run bounds learners of an unknown kind."""
+    frame = curves_frame().assign(kind="linear")
+    full = {}
+    for kind, recorded in (("linear", frame), ("unknown", frame.drop(columns="kind"))):
+        found = replay_search(
+            Curves.from_frame(recorded, n_test=8_000),
+            Climber(),
+            n_candidates=6,
+            epsilon=0.02,
+            stop_at="proved",
+        )
+        full[kind] = (found.history.n_train == SIZES[-1]).sum()
+    assert full["unknown"] == 6
+    assert full["linear"] < 6
 
 
 def test_the_seed_repeats_it():

@@ -36,7 +36,7 @@ class Adaptive(Listed):
         super().__init__(configurations)
         self.told, self.finished = [], {}
 
-    def tell(self, name, score):
+    def tell(self, name, score, n_train):
         self.told.append(name)
 
     def finish(self, name, score, facts):
@@ -139,3 +139,38 @@ def test_another_candidate_than_before_is_refused():
     other = Configuration("c0", DummyClassifier(strategy="uniform"))
     with pytest.raises(DifferentRun, match="'c0' is not proposed again"):
         arrivals.recall(race, Proposal.of(other, {}))
+
+
+class TestNote:
+    """Why a search ended, where it did so by itself."""
+
+    def searched(self, stream, n, n_candidates=None):
+        race, arrivals = arrivals_of(stream, n_candidates)
+        for _ in range(n):
+            for size in SIZES[:2]:
+                for task in arrivals.tasks(race, [], 1, Where()):
+                    probe(race, arrivals, task)
+                    assert task.n_train == size
+        arrivals.close(race)
+        return arrivals.note(race)
+
+    def test_nothing_better_came(self, monkeypatch):
+        monkeypatch.setattr("nearbest.running.arrivals.CONVERGED", 3)
+        said = self.searched(Adaptive(candidates(20)), 4)
+        assert said == (
+            "the search ended after 4 candidates: none of the last 3 is expected to beat the "
+            "best before them by more than ε"
+        )
+
+    def test_no_more_came(self):
+        said = self.searched(Adaptive(candidates(2)), 2, n_candidates=10)
+        assert said == "the search ended after 2 of 10 candidates: it proposes no new ones"
+
+    def test_it_had_its_number(self):
+        assert self.searched(Adaptive(candidates(4)), 4, n_candidates=4) is None
+
+    def test_a_list_is_no_search(self):
+        """That it ends where it ends is no news."""
+        race, arrivals = arrivals_of(Listed(candidates(1)))
+        arrivals.tasks(race, [], 2, Where())
+        assert arrivals.note(race) is None

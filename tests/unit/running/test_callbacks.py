@@ -6,7 +6,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
 
 from nearbest import Callback, NearBestSearch, select
-from nearbest.errors import InvalidInput
+from nearbest.errors import AllFailed, InvalidInput
 
 CANDIDATES = {"linear": LogisticRegression(), "dummy": DummyClassifier()}
 
@@ -43,6 +43,20 @@ def test_told_of_everything_once_and_in_order(table):
     assert ("exclusion", "dummy", "linear") in noted.said
     assert noted.said[-1] == ("end", "linear")
     assert sum(event[0] == "end" for event in noted.said) == 1
+
+
+def test_told_of_an_error_that_ends_the_race(table):
+    """Then nothing is found, and a tracker can close what it opened."""
+
+    class Errors(Noted):
+        def on_error(self, error):
+            self.said.append(("error", type(error)))
+
+    errors = Errors()
+    with pytest.raises(AllFailed):
+        select({"broken": LogisticRegression(C=-1)}, *table, callbacks=[errors])
+    assert [event[0] for event in errors.said] == ["probe", "error"]
+    assert errors.said[-1] == ("error", AllFailed)
 
 
 def test_any_object_that_hears_something_will_do(table):

@@ -2,6 +2,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.neural_network import MLPClassifier
 
 from nearbest.candidates.configuration import Configuration
@@ -36,12 +37,29 @@ def test_it_comes_back_from_the_journal(tmp_path):
         ({}, OPEN.extended({"mlp": (500, 1_000)}), "a candidate 'mlp' already"),
         ({"name": 3}, None, "what must be text is not"),
         ({"note": 3}, None, "what must be parameters is not"),
+        ({"has_large_leaves": 3}, None, "what must be true or false is not"),
     ],
 )
 def test_what_cannot_be_is_refused(changes, plan, reason):
     line = line_of(replace(Proposal.of(MLP, {}), **changes))
     with pytest.raises(ValueError, match=reason):
         read_line(line, plan)
+
+
+def test_large_leaves_are_known_to_the_race():
+    """Of a forest that was proposed as of one that was listed: its bound does not count."""
+    forest = Configuration("forest", RandomForestClassifier(min_samples_leaf=50))
+    again = read_line(line_of(Proposal.of(forest, {})), None)
+    assert again.extend(OPEN).large_leaves == {"forest"}
+    small = Configuration("small", RandomForestClassifier())
+    assert Proposal.of(small, {}).extend(OPEN).large_leaves == set()
+
+
+def test_a_line_of_before_says_nothing_of_leaves():
+    """Journals that were written without the field are read as they were."""
+    values = Proposal.of(MLP, {}).to_json()
+    del values["has_large_leaves"]
+    assert Proposal(**values) == Proposal.of(MLP, {})
 
 
 def test_a_probe_before_its_candidate_is_refused(tmp_path):

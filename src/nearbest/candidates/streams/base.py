@@ -21,10 +21,11 @@ class CandidateStream(Protocol):
     def ask(self, n: int) -> list[Configuration]:
         """At most `n` further candidates; fewer where no more are to be had for now."""
 
-    def tell(self, name: str, score: float | None) -> None:
+    def tell(self, name: str, score: float | None, n_train: int) -> None:
         """What a candidate is expected to reach on all rows; None if it failed.
 
-        More is known of it after every sample, so that this may come several times.
+        More is known after every sample, so this may be called several times; `n_train` is
+        the size of the largest sample that was learnt from so far.
         """
 
     @property
@@ -32,7 +33,7 @@ class CandidateStream(Protocol):
         """Whether no more candidates will come, whatever is told."""
 
     def note(self, name: str) -> Note:
-        """What it needs to know of a proposal to make it again."""
+        """What it must know to make a proposal again."""
 
     def recall(self, name: str, note: Note) -> Configuration | None:
         """Propose a candidate again, as in an earlier run; None where it cannot.
@@ -41,19 +42,19 @@ class CandidateStream(Protocol):
         """
 
     def finish(self, name: str, score: float | None, facts: Note) -> None:
-        """The last that is known of a candidate, once, and what became of it."""
+        """What is known of a candidate in the end, and what became of it; called once."""
 
 
 class Forgetful:
-    """What a stream does that proposes the same again if it is asked again."""
+    """A stream that proposes the same again if it is asked again, so it keeps no notes."""
 
     def note(self, name: str) -> Note:
-        """Nothing."""
+        """Nothing is needed."""
         return {}
 
     def recall(self: CandidateStream, name: str, note: Note) -> Configuration | None:
-        """The next one, which must be the same."""
+        """The next proposal, which must be the same as before."""
         return next(iter(self.ask(1)), None)
 
     def finish(self, name: str, score: float | None, facts: Note) -> None:
-        """Nothing: nobody wants to know."""
+        """Nothing is done with it."""

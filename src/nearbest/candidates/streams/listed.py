@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.listing import numbered
@@ -13,8 +14,8 @@ from nearbest.candidates.streams.base import Forgetful
 class Listed(Forgetful):
     """A stream of candidates that are listed, drawn from a space or points of a grid.
 
-    They were fixed beforehand, so that what is told changes nothing, and the promise
-    needs no word about how they were found.
+    They were fixed beforehand: nothing that is told changes them, so the promise needs no
+    assumption about how they were found.
 
     Examples
     --------
@@ -36,8 +37,8 @@ class Listed(Forgetful):
         """The next `n`, or as many as are left."""
         return [self._waiting.popleft() for _ in range(min(n, len(self._waiting)))]
 
-    def tell(self, name: str, score: float | None) -> None:
-        """Nothing: no candidate depends on another's score."""
+    def tell(self, name: str, score: float | None, n_train: int) -> None:
+        """Nothing is learnt: no candidate depends on another's score."""
 
     @property
     def exhausted(self) -> bool:
@@ -65,16 +66,14 @@ class Generated(Forgetful):
 
     def ask(self, n: int) -> list[Configuration]:
         """The next `n`, or as many as are left."""
-        found: list[Configuration] = []
-        while len(found) < n and not self.exhausted:
-            try:
-                item = next(self._items)
-            except StopIteration:
-                self.exhausted = True
-                break
-            self._n += 1
-            found.append(numbered(item, self._n))
+        found = [self._numbered(item) for item in islice(self._items, n)]
+        self.exhausted = self.exhausted or len(found) < n
         return found
 
-    def tell(self, name: str, score: float | None) -> None:
-        """Nothing: what comes next is settled."""
+    def tell(self, name: str, score: float | None, n_train: int) -> None:
+        """Nothing is learnt: what comes next is settled."""
+
+    def _numbered(self, item: object) -> Configuration:
+        """The candidate that an item stands for."""
+        self._n += 1
+        return numbered(item, self._n)

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from importlib.util import find_spec
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from numbers import Real
 from typing import Any
 
 import optuna
-from optuna.samplers import (
-    BaseSampler,
-    CmaEsSampler,
-    GPSampler,
-    NSGAIIISampler,
-    NSGAIISampler,
-    TPESampler,
-)
-from optuna.study import StudyDirection
+from optuna.samplers import BaseSampler
 from optuna.trial import FixedTrial, FrozenTrial, Trial, TrialState
 
 from nearbest.candidates import fingerprint
@@ -25,12 +18,11 @@ from nearbest.candidates.listing import numbered
 from nearbest.candidates.plain import plain_values
 from nearbest.candidates.streams.base import Note
 from nearbest.candidates.streams.retold import Retold
-from nearbest.errors import InvalidInput, MissingExtra
+from nearbest.candidates.streams.studies import quiet, sign_of, study_for
+from nearbest.errors import InvalidInput, InvalidType
 
 #: After so many proposals in a row that were made before, there are no more.
 MOST_REPEATS = 30
-#: What samplers need besides Optuna, which notices only when the first of it is needed.
-NEEDED = {CmaEsSampler: "cmaes", GPSampler: "torch"}
 #: What comes before the facts in a trial's user attributes.
 PREFIX = "nearbest:"
 
@@ -49,7 +41,8 @@ class Suggested:
         By default TPE.
     study : optuna.Study, optional
         One of the user's own, with its sampler and what it knows already. It gets a
-        trial for every candidate.
+        trial for every candidate, whose intermediate values, by training rows, are what
+        was expected of it then.
     is_loss : bool, default=False
         Whether scores are losses with the sign turned, which a study may minimise.
 
@@ -76,23 +69,21 @@ class Suggested:
         study: optuna.Study | None = None,
         is_loss: bool = False,
     ) -> None:
-        _check_sampler(sampler, study)
-        self._is_kept = study is not None
-        with _quiet():
-            if study is None:
-                sampler = sampler or TPESampler(seed=seed, constant_liar=True)
-                study = optuna.create_study(sampler=sampler, direction="maximize")
-            self._sign = _sign(study, is_loss)
-            self._told = Retold(study._storage)
+        self._is_users = study is not None
+        self._suggest, self.exhausted = suggest, False
+        self.study = study_for(seed, sampler, study)
+        self._sign = sign_of(self.study, is_loss)
+        self._told = Retold(self.study._storage)
+        with quiet():
             self._asked = optuna.load_study(
-                study_name=study.study_name,
+                study_name=self.study.study_name,
                 storage=self._told,  # type: ignore[arg-type]
-                sampler=study.sampler,
+                sampler=self.study.sampler,
             )
-        self.study, self._suggest, self.exhausted = study, suggest, False
         self._trials: dict[str, Trial] = {}
         self._names: dict[str, str] = {}  # by the digest of the estimator
         self._repeats: dict[str, list[Trial]] = {}  # that proposed the same again
+        self._n_recalled = 0  # trials of an earlier run, which the sampler may propose again
         self._strays = False  # whether the sampler proposes otherwise than it did before
 
     def ask(self, n: int) -> list[Configuration]:
@@ -105,11 +96,11 @@ class Suggested:
                 found.append(configuration)
         return found
 
-    def tell(self, name: str, score: float | None) -> None:
-        """Show the sampler what is known of a candidate by now."""
-        value = None if score is None else self._sign * score
-        for trial in self._all(name):
-            self._told.values[trial.number] = value
+    def tell(self, name: str, score: float | None, n_train: int) -> None:
+        """Show the sampler, and whoever looks at the study, what is known by now."""
+        self._set_value(name, score)
+        if self._is_users and score is not None:
+            self._report(self._trials[name], self._sign * score, n_train)
 
     def note(self, name: str) -> Note:
         """The trial's number and parameters."""
@@ -119,14 +110,16 @@ class Suggested:
     def recall(self, name: str, note: Note) -> Configuration | None:
         """Propose a candidate as before.
 
-        A study that was kept has its trial. Else the sampler is asked again, and proposes
-        the same if it has a seed; if it has none, it is shown what it proposed.
+        A study of the user's own may have its trial still. Else the sampler is asked
+        again, and proposes the same if it has a seed; without one, it is shown what it
+        proposed.
         """
-        known = self._kept(note)
+        known = self._earlier_trial(note)
         if known is not None:
+            self._n_recalled += 1
             trial = Trial(self._asked, known._trial_id)
             item = self._suggest(FixedTrial(known.params, known.number))
-            return self._entered(name, trial, numbered(item, len(self._trials) + 1))
+            return self._enter(replace(self._numbered(item), name=name), trial)
         if not self._strays:
             configuration = self._next()
             if configuration is not None and self.note(configuration.name) == note:
@@ -142,129 +135,89 @@ class Suggested:
         """End the candidate's trial with its value, and what became of it as attributes."""
         if name not in self._trials:
             return
-        self.tell(name, score)
+        self._set_value(name, score)
         is_open = {t.number for t in self.study.get_trials(False, (TrialState.RUNNING,))}
-        for trial in self._all(name):
+        for trial in self._trials_of(name):
             if trial.number in is_open:
                 for key, fact in {"candidate": name, **facts}.items():
                     trial.set_user_attr(PREFIX + key, fact)
-                self._end(trial.number, self._told.values[trial.number])
+                state = TrialState.FAIL if score is None else TrialState.COMPLETE
+                self._end(trial.number, state, self._told.values[trial.number])
+
+    def _set_value(self, name: str, score: float | None) -> None:
+        """Let samplers see a score as the value of all trials that proposed a candidate."""
+        value = None if score is None else self._sign * score
+        for trial in self._trials_of(name):
+            self._told.values[trial.number] = value
+
+    def _report(self, trial: Trial, value: float, step: int) -> None:
+        """Add to the intermediate values that a dashboard draws, once for each sample."""
+        known = self._told.get_trial(trial._trial_id)
+        if not known.state.is_finished() and step not in known.intermediate_values:
+            trial.report(value, step)
 
     def _next(self) -> Configuration | None:
         """The next candidate that was not proposed before; None if there is none."""
-        for _ in range(MOST_REPEATS):
-            with _quiet():
+        for _ in range(MOST_REPEATS + self._n_recalled):
+            with quiet():
                 trial = self._asked.ask()
             try:
-                item = self._suggest(trial)
+                configuration = self._enter(self._numbered(self._suggest(trial)), trial)
             except optuna.TrialPruned:
-                self._end(trial.number, None)
+                self._end(trial.number, TrialState.PRUNED)
                 continue
             except Exception:
-                self._end(trial.number, None)  # as Optuna does with a trial that raises
+                self._end(trial.number, TrialState.FAIL)  # as Optuna does
                 raise
-            configuration = numbered(item, len(self._trials) + 1)
-            entered = self._entered(configuration.name, trial, configuration)
-            if entered is not None:
-                return entered
+            if configuration is not None:
+                return configuration
         return None
 
-    def _entered(
-        self, name: str, trial: Trial, configuration: Configuration
-    ) -> Configuration | None:
-        """The candidate under its name; None if it was proposed before."""
-        made = Configuration(
-            name, configuration.estimator, configuration.parameters, configuration.kind
-        )
-        digest = fingerprint.of_candidates([made])[name]
-        first = self._names.setdefault(digest, name)
-        if first == name and name not in self._trials:
-            self._trials[name] = trial
-            return made
+    def _numbered(self, item: object) -> Configuration:
+        """What the function returned as a candidate."""
+        if item is None or isinstance(item, Real):
+            raise InvalidType(
+                "`candidates` must be a function of a trial that returns an estimator; got "
+                f"{item!r}: training and scoring are left to nearbest."
+            )
+        return numbered(item, len(self._trials) + 1)
+
+    def _enter(self, configuration: Configuration, trial: Trial) -> Configuration | None:
+        """Take note of a candidate and its trial; None if it was proposed before."""
+        name = configuration.name
+        digest = fingerprint.of_candidates([configuration])[name]
+        if digest not in self._names:
+            if name in self._trials:
+                raise InvalidInput(
+                    f"`candidates` must have unique names; {name!r} is repeated."
+                )
+            self._names[digest], self._trials[name] = name, trial
+            return configuration
+        first = self._names[digest]
         self._repeats.setdefault(first, []).append(trial)
         number = self._trials[first].number
         if number in self._told.values:
             self._told.values[trial.number] = self._told.values[number]
         return None
 
-    def _all(self, name: str) -> list[Trial]:
+    def _trials_of(self, name: str) -> list[Trial]:
         """The trials that proposed a candidate, the first one first."""
         return [self._trials[name], *self._repeats.get(name, ())]
 
-    def _kept(self, note: Note) -> FrozenTrial | None:
-        """The trial of an earlier run, if the study has it still."""
-        trials = self.study.get_trials(deepcopy=False)
-        number = note["trial"]
-        if self._is_kept and number < len(trials):
-            trial = trials[number]
-            return trial if plain_values(trial.params) == note["parameters"] else None
+    def _earlier_trial(self, note: Note) -> FrozenTrial | None:
+        """The trial of an earlier run, if the user's study has it still."""
+        trials = self.study.get_trials(deepcopy=False) if self._is_users else []
+        for trial in trials[note["trial"] : note["trial"] + 1]:
+            if plain_values(trial.params) == note["parameters"]:
+                return trial
         return None
 
     def _withdraw(self, name: str) -> None:
         """Take back a proposal that is not the one of the earlier run."""
         trial = self._trials.pop(name)
         self._names = {d: n for d, n in self._names.items() if n != name}
-        self._end(trial.number, None)
+        self._end(trial.number, TrialState.FAIL)
 
-    def _end(self, number: int, value: float | None) -> None:
-        with _quiet(), suppress(RuntimeError):  # some samplers try to stop a loop of Optuna's
-            if value is None:
-                self.study.tell(number, state=TrialState.FAIL)
-            else:
-                self.study.tell(number, value)
-
-
-def _check_sampler(sampler: object, study: object) -> None:
-    """Raise unless they are Optuna's, exclude each other and seek one score."""
-    if sampler is not None and study is not None:
-        raise InvalidInput("`sampler` must be left out with a `study`, which has its own.")
-    if study is not None and not isinstance(study, optuna.Study):
-        raise InvalidInput(f"`study` must be an optuna.Study; got {study!r}.")
-    if isinstance(study, optuna.Study):
-        if len(study.directions) > 1:
-            raise InvalidInput(
-                f"`study` must have one direction; got {len(study.directions)}: candidates "
-                "are compared by one score."
-            )
-        sampler = study.sampler
-    if sampler is not None and not isinstance(sampler, BaseSampler):
-        raise InvalidInput(f"`sampler` must be one of optuna.samplers; got {sampler!r}.")
-    if isinstance(sampler, NSGAIISampler | NSGAIIISampler):
-        raise InvalidInput(
-            f"`sampler` must look for one best score; got {type(sampler).__name__}, which "
-            "weighs several against each other; take TPESampler, or leave it out."
-        )
-    _check_installed(sampler)
-
-
-def _check_installed(sampler: object) -> None:
-    """Raise where a sampler would fail after its first proposals."""
-    for kind, package in NEEDED.items():
-        if isinstance(sampler, kind) and find_spec(package) is None:
-            raise MissingExtra(
-                f"`sampler` {kind.__name__} needs the package {package}; "
-                f"`pip install {package}`, or leave the sampler out."
-            )
-
-
-def _sign(study: optuna.Study, is_loss: bool) -> float:
-    """1 if the study is told scores as they are, -1 if it minimises a loss."""
-    if study.direction == StudyDirection.MAXIMIZE:
-        return 1.0
-    if not is_loss:
-        raise InvalidInput(
-            "`study` must be made with direction='maximize', as larger scores are better; got "
-            "one that minimises."
-        )
-    return -1.0
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep Optuna from writing to the terminal what nobody asked for."""
-    before = optuna.logging.get_verbosity()
-    optuna.logging.set_verbosity(optuna.logging.ERROR)
-    try:
-        yield
-    finally:
-        optuna.logging.set_verbosity(before)
+    def _end(self, number: int, state: TrialState, value: float | None = None) -> None:
+        with quiet(), suppress(RuntimeError):  # some samplers try to stop a loop of Optuna's
+            self.study.tell(number, value, state)

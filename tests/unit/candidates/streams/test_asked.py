@@ -24,8 +24,8 @@ def test_a_candidate_is_told_of_once_with_what_was_asked():
     asked = Scripted(model)
     stream = AskTell(asked)
     [candidate] = stream.ask(1)
-    stream.tell(candidate.name, 0.7)
-    stream.tell(candidate.name, 0.8)
+    stream.tell(candidate.name, 0.7, 1_000)
+    stream.tell(candidate.name, 0.8, 2_000)
     stream.finish(candidate.name, 0.9, {})
     assert asked.told == [(model, 0.7)]
 
@@ -36,10 +36,22 @@ def test_none_ends_the_stream():
     assert stream.exhausted
 
 
+def test_stop_iteration_ends_the_stream():
+    """As of anything that is iterated over."""
+
+    class Ended(Scripted):
+        def ask(self):
+            raise StopIteration
+
+    stream = AskTell(Ended())
+    assert stream.ask(1) == []
+    assert stream.exhausted
+
+
 def test_names_stay_unique_after_telling():
     stream = AskTell(Scripted(GaussianNB(), GaussianNB()))
     [first] = stream.ask(1)
-    stream.tell(first.name, None)
+    stream.tell(first.name, None, 1_000)
     assert stream.ask(1)[0].name != first.name
 
 

@@ -5,7 +5,6 @@ from optuna.samplers import (
     CmaEsSampler,
     GPSampler,
     GridSampler,
-    NSGAIISampler,
     RandomSampler,
     TPESampler,
 )
@@ -13,9 +12,8 @@ from optuna.trial import TrialState
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
-from nearbest.candidates.streams import suggested
-from nearbest.candidates.streams.suggested import Suggested
-from nearbest.errors import InvalidInput, MissingExtra
+from nearbest.candidates.streams.suggested import MOST_REPEATS, Suggested
+from nearbest.errors import InvalidInput, InvalidType
 
 
 def suggest(trial):
@@ -33,7 +31,7 @@ def asked_one_by_one(stream, n, value):
     found = []
     for _ in range(n):
         [candidate] = stream.ask(1)
-        stream.tell(candidate.name, value(candidate.build()))
+        stream.tell(candidate.name, value(candidate.build()), 1_000)
         found.append(candidate)
     return found
 
@@ -46,21 +44,30 @@ def test_the_sampler_learns_from_what_it_is_told():
     assert np.median(late) < 0.02
 
 
+def plane(trial):
+    C = trial.suggest_float("C", 1e-3, 10, log=True)
+    return LogisticRegression(C=C, tol=trial.suggest_float("tol", 1e-6, 1e-1, log=True))
+
+
+def how_far(model):
+    """From the best place of the plane, in powers of ten."""
+    return abs(np.log10(model.C / 0.01)) + abs(np.log10(model.tol / 1e-5))
+
+
 def test_cma_es_learns_from_what_it_is_told():
     """It proposes by generations, of trials that are open still."""
-
-    def plane(trial):
-        C = trial.suggest_float("C", 1e-3, 10, log=True)
-        return LogisticRegression(C=C, tol=trial.suggest_float("tol", 1e-6, 1e-1, log=True))
-
     stream = Suggested(plane, seed=0, sampler=CmaEsSampler(seed=0))
-    found = asked_one_by_one(
-        stream,
-        60,
-        lambda model: -abs(np.log10(model.C / 0.01)) - abs(np.log10(model.tol / 1e-5)),
-    )
-    distance = [abs(np.log10(c.build().C / 0.01)) for c in found]
-    assert np.median(distance[-15:]) < 0.5 * np.median(distance[:15])
+    found = asked_one_by_one(stream, 60, lambda model: -how_far(model))
+    distances = [how_far(c.build()) for c in found]
+    assert np.median(distances[-15:]) < 0.5 * np.median(distances[:15])
+
+
+def test_a_gaussian_process_learns_from_what_it_is_told():
+    pytest.importorskip("torch")
+    stream = Suggested(plane, seed=0, sampler=GPSampler(seed=0))
+    found = asked_one_by_one(stream, 25, lambda model: -how_far(model))
+    distances = [how_far(c.build()) for c in found]
+    assert np.median(distances[-8:]) < 0.2 * np.median(distances[:10])
 
 
 def test_a_score_told_again_replaces_the_first():
@@ -68,7 +75,7 @@ def test_a_score_told_again_replaces_the_first():
     stream = Suggested(only_c, seed=0)
     found = asked_one_by_one(stream, 30, lambda model: model.C)
     for candidate in found:
-        stream.tell(candidate.name, -candidate.build().C)
+        stream.tell(candidate.name, -candidate.build().C, 2_000)
     late = [c.build().C for c in asked_one_by_one(stream, 10, lambda model: -model.C)]
     assert sum(c < 1 for c in late) > 5
 
@@ -100,8 +107,12 @@ def test_a_combination_that_makes_no_sense_is_passed_over():
             raise optuna.TrialPruned
         return DecisionTreeClassifier(max_depth=depth)
 
-    stream = Suggested(picky, seed=0)
+    study = optuna.create_study(direction="maximize", sampler=TPESampler(seed=1))
+    stream = Suggested(picky, seed=0, study=study)
     assert all(c.build().max_depth <= 5 for c in stream.ask(4))
+    refused = [t for t in study.trials if t.params["max_depth"] > 5]
+    assert refused
+    assert {t.state for t in refused} == {TrialState.PRUNED}
 
 
 def test_a_function_that_raises_leaves_no_trial_open():
@@ -111,7 +122,35 @@ def test_a_function_that_raises_leaves_no_trial_open():
     assert study.trials[0].state == TrialState.FAIL
 
 
+@pytest.mark.parametrize("returned", [None, 0.5])
+def test_an_objective_is_refused(returned):
+    """What people of Optuna have at hand trains and scores itself."""
+    study = optuna.create_study(direction="maximize")
+    with pytest.raises(InvalidType, match=f"returns an estimator; got {returned}: training"):
+        Suggested(lambda trial: returned, seed=0, study=study).ask(1)
+    assert study.trials[0].state == TrialState.FAIL
+
+
+def test_one_name_for_different_candidates_is_refused():
+    def named(trial):
+        return "tree", DecisionTreeClassifier(max_depth=trial.suggest_int("max_depth", 1, 99))
+
+    with pytest.raises(InvalidInput, match="must have unique names; 'tree' is repeated"):
+        Suggested(named, seed=0).ask(2)
+
+
 class TestStudy:
+    def test_it_shows_what_is_known_while_the_search_runs(self):
+        """As intermediate values by training rows, each told once, as dashboards draw them."""
+        study = optuna.create_study(direction="maximize")
+        stream = Suggested(suggest, seed=0, study=study)
+        [candidate] = stream.ask(1)
+        for score, n_train in ((0.7, 1_000), (0.72, 1_000), (0.75, 4_000)):
+            stream.tell(candidate.name, score, n_train)
+        [trial] = study.trials
+        assert trial.intermediate_values == {1_000: 0.7, 4_000: 0.75}
+        assert trial.state == TrialState.RUNNING
+
     def test_it_holds_every_candidate(self):
         """With its score, and what became of it as user attributes."""
         study = optuna.create_study(direction="maximize", sampler=TPESampler(seed=0))
@@ -151,39 +190,6 @@ class TestStudy:
         stream.finish(candidate.name, -0.3, {})
         assert study.best_value == 0.3
 
-    def test_a_score_may_not(self):
-        with pytest.raises(InvalidInput, match="direction='maximize'"):
-            Suggested(only_c, seed=0, study=optuna.create_study())
-
-    def test_one_direction(self):
-        study = optuna.create_study(directions=["maximize", "minimize"])
-        with pytest.raises(InvalidInput, match="must have one direction; got 2"):
-            Suggested(only_c, seed=0, study=study)
-
-
-class TestRefused:
-    def test_samplers_of_several_scores(self):
-        with pytest.raises(InvalidInput, match="got NSGAIISampler, which weighs several"):
-            Suggested(only_c, seed=0, sampler=NSGAIISampler())
-
-    @pytest.mark.parametrize(
-        ("sampler", "package"), [(CmaEsSampler, "cmaes"), (GPSampler, "torch")]
-    )
-    def test_what_a_sampler_needs_is_missing(self, sampler, package, monkeypatch):
-        """It would fail in the middle of the search, after some proposals at random."""
-        monkeypatch.setattr(suggested, "find_spec", lambda name: None)
-        match = f"`sampler` {sampler.__name__} needs the package {package}; `pip install"
-        with pytest.raises(MissingExtra, match=match):
-            Suggested(only_c, seed=0, sampler=sampler())
-
-    def test_names(self):
-        with pytest.raises(InvalidInput, match=r"one of optuna\.samplers; got 'tpe'"):
-            Suggested(only_c, seed=0, sampler="tpe")
-
-    def test_two_samplers(self):
-        with pytest.raises(InvalidInput, match="must be left out with a `study`"):
-            Suggested(only_c, seed=0, sampler=TPESampler(), study=optuna.create_study())
-
 
 class TestRecall:
     def noted(self, stream, n=15):
@@ -196,7 +202,7 @@ class TestRecall:
             assert candidate is not None
             assert candidate.name == before.name
             assert candidate.build().get_params() == before.build().get_params()
-            stream.tell(before.name, before.build().get_params().get("C", 0))
+            stream.tell(before.name, before.build().get_params().get("C", 0), 1_000)
 
     def test_a_sampler_with_a_seed_goes_on_as_if_nothing_had_happened(self):
         """Its state is that after the same questions and answers."""
@@ -226,3 +232,21 @@ class TestRecall:
         assert len(kept.trials) == 4
         stream.finish(noted[0][0].name, 0.5, {})
         assert kept.trials[0].value == 0.5
+
+    def test_a_sampler_that_begins_anew_gets_past_what_it_proposed(self, tmp_path):
+        """With its seed it proposes all of that again, which does not end the search."""
+        n, url = MOST_REPEATS + 5, f"sqlite:///{tmp_path}/study.db"
+
+        def opened():
+            return optuna.create_study(
+                storage=url, study_name="s", direction="maximize", load_if_exists=True,
+                sampler=RandomSampler(seed=0),
+            )  # fmt: skip
+
+        first = Suggested(only_c, seed=0, study=opened())
+        noted = self.noted(first, n)
+        second = Suggested(only_c, seed=0, study=opened())
+        self.again(second, noted)
+        [candidate] = second.ask(1)
+        assert candidate.name == f"LogisticRegression-{n + 1}"
+        assert not second.exhausted

@@ -9,7 +9,7 @@ from nearbest.race.observation import Observation
 from nearbest.race.plan import Arriving, Plan
 from nearbest.race.race import Race
 from nearbest.race.score import Score
-from nearbest.running.lessons import Lessons
+from nearbest.running.settled_lessons import SettledLessons
 
 SIZES = (1_000, 2_000, 4_000, 8_000, 16_000)
 
@@ -34,7 +34,7 @@ def probe(name, n_train, search, test=0.5, **more):
 
 
 def entered(names, lag=1):
-    lessons = Lessons(Arriving(SIZES, slots=100, adaptive=True, lag=lag))
+    lessons = SettledLessons(Arriving(SIZES, slots=100, adaptive=True, lag=lag))
     for name in names:
         lessons.enter(name)
     return lessons
@@ -83,8 +83,8 @@ def test_the_best_quarter_goes_on_whatever_the_test_rows_say():
         list(lessons.due(race))
     [task] = lessons.tasks(race, [])
     assert (task.configuration, task.n_train) == ("b", 8_000)
-    assert lessons.has("b", 8_000)
-    assert not lessons.has("a", 8_000)
+    assert lessons.note(race, probe("b", 8_000, 0.9))
+    assert not lessons.note(race, probe("a", 8_000, 0.6))
 
 
 def test_a_probe_that_the_race_made_is_not_told():
@@ -118,13 +118,13 @@ def test_answers_do_not_depend_on_the_order_of_probes(order):
 def test_small_parts_of_many_rows_tell_little():
     """The second sample is a 64th of the rows, and at most eight times the first."""
     many = tuple(1_000 * 2**k for k in range(10))
-    lessons = Lessons(Arriving(many, slots=100, adaptive=True))
+    lessons = SettledLessons(Arriving(many, slots=100, adaptive=True))
     assert lessons.first == (1_000, 8_000)
     assert lessons.stages == [8_000, 32_000, 128_000, 512_000]
     more = tuple(1_000 * 2**k for k in range(14))
-    assert Lessons(Arriving(more, slots=100, adaptive=True)).first == (1_000, 8_000)
+    assert SettledLessons(Arriving(more, slots=100, adaptive=True)).first == (1_000, 8_000)
 
 
 def test_one_size_alone():
-    lessons = Lessons(Arriving((1_000,), slots=100, adaptive=True))
+    lessons = SettledLessons(Arriving((1_000,), slots=100, adaptive=True))
     assert lessons.stages == [1_000]

@@ -1,0 +1,91 @@
+"""Studies and samplers of Optuna that a search can use, and a sentence for all others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+import optuna
+from optuna.samplers import (
+    BaseSampler,
+    CmaEsSampler,
+    GPSampler,
+    NSGAIIISampler,
+    NSGAIISampler,
+    TPESampler,
+)
+from optuna.study import StudyDirection
+
+from nearbest.errors import InvalidInput, MissingExtra
+
+#: What samplers need besides Optuna, which notices only after some proposals.
+NEEDED = {CmaEsSampler: "cmaes", GPSampler: "torch"}
+
+
+def study_for(
+    seed: int, sampler: BaseSampler | None = None, study: optuna.Study | None = None
+) -> optuna.Study:
+    """The user's study, or one in memory with the user's sampler, or with TPE.
+
+    Raises unless what is given is Optuna's, and looks for one best score.
+    """
+    if study is not None:
+        if sampler is not None:
+            raise InvalidInput("`sampler` must be left out with a `study`, which has its own.")
+        _check_study(study)
+        _check_sampler(study.sampler)
+        return study
+    sampler = TPESampler(seed=seed, constant_liar=True) if sampler is None else sampler
+    _check_sampler(sampler)
+    with quiet():
+        return optuna.create_study(sampler=sampler, direction="maximize")
+
+
+def sign_of(study: optuna.Study, is_loss: bool) -> float:
+    """1 if the study is told scores as they are, -1 if it minimises a loss."""
+    if study.direction == StudyDirection.MAXIMIZE:
+        return 1.0
+    if not is_loss:
+        raise InvalidInput(
+            "`study` must be made with direction='maximize', as larger scores are better; got "
+            "one that minimises."
+        )
+    return -1.0
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep Optuna from writing to the terminal what nobody asked for."""
+    before = optuna.logging.get_verbosity()
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    try:
+        yield
+    finally:
+        optuna.logging.set_verbosity(before)
+
+
+def _check_study(study: object) -> None:
+    if not isinstance(study, optuna.Study):
+        raise InvalidInput(f"`study` must be an optuna.Study; got {study!r}.")
+    if len(study.directions) > 1:
+        raise InvalidInput(
+            f"`study` must have one direction; got {len(study.directions)}: candidates "
+            "are compared by one score."
+        )
+
+
+def _check_sampler(sampler: object) -> None:
+    if not isinstance(sampler, BaseSampler):
+        raise InvalidInput(f"`sampler` must be one of optuna.samplers; got {sampler!r}.")
+    if isinstance(sampler, NSGAIISampler | NSGAIIISampler):
+        raise InvalidInput(
+            f"`sampler` must look for one best score; got {type(sampler).__name__}, which "
+            "weighs several against each other; take TPESampler, or leave it out."
+        )
+    for kind, package in NEEDED.items():
+        if isinstance(sampler, kind) and find_spec(package) is None:
+            raise MissingExtra(
+                f"`sampler` {kind.__name__} needs the package {package}; "
+                f"`pip install {package}`, or leave the sampler out."
+            )
