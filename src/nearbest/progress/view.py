@@ -216,8 +216,19 @@ def _prospects(race: Race, left: Seconds | None) -> Prospects | None:
 
 
 def _left(race: Race, running: Collection[Task], training: Training | None) -> Seconds | None:
+    """What the race should still take, and no less than the probes that are running."""
     if training is not None:
         return training.expected
+    found = _until_the_end(race, running)
+    if found is None:
+        return None
+    for task in running:
+        model = race.tracks[task.configuration].cost
+        found = found if model is None else found.at_least(model.of_task(task))
+    return found
+
+
+def _until_the_end(race: Race, running: Collection[Task]) -> Seconds | None:
     if race.rule.stop_at == "calibrated" and race.ending is None:
         ahead = look_ahead(race, (race.plan.epsilon,))
         if ahead is not None and race.forecast.verdict is not None:

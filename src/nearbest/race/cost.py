@@ -57,6 +57,14 @@ class Seconds:
         ends = (self.seconds - seconds, self.low - seconds, self.high - seconds)
         return Seconds(*(max(end, 0.0) for end in ends))
 
+    def at_least(self, other: Seconds) -> Seconds:
+        """The longer of two times, and of the ends of their ranges."""
+        return Seconds(
+            max(self.seconds, other.seconds),
+            max(self.low, other.low),
+            max(self.high, other.high),
+        )
+
     def at_most(self, seconds: float) -> Seconds:
         """The same, cut at a time at which it ends anyway."""
         return Seconds(*(min(end, seconds) for end in (self.seconds, self.low, self.high)))

@@ -3,6 +3,7 @@ import math
 import re
 import sys
 import types
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -268,6 +269,15 @@ class TestTimeLeft:
         race = self.close()
         running = [Task("a", 4_000, 2_000), Task("b", 4_000, 2_000)]
         assert time_left(race, running) == time_left(race, []) * 0.5
+
+    def test_no_less_than_a_running_probe(self):
+        """A race cannot be over before the probe that runs, however many run beside it."""
+        race = self.close()
+        task = race.task("a", SIZES[-1])
+        running = [task, *[replace(task, n_train=SIZES[2])] * 99]
+        expected = race.tracks["a"].cost.of_task(task)
+        assert time_left(race, running).seconds < expected.seconds
+        assert view_of(race, running).left.seconds == expected.seconds
 
     def test_no_more_than_the_timeout(self, now):
         """With a timeout no more is said to be left than that."""
