@@ -161,7 +161,8 @@ class CalibratedOutlook:
         n_missing = int(np.count_nonzero(~self._covered))
         lead = (own + self.tuning.epsilon - rivals) / self.tuning.smooth
         surely = 0.0 if n_missing else float(ndtr(lead).mean())
-        if self._lagging(i, accuracy).any():
+        n_to_follow = int(self._lagging(i, accuracy).sum())
+        if n_to_follow:
             surely = min(surely, UNCONFIRMED)
         gap = float(np.quantile(rivals - own, 1 - self.plan.delta))
         return Prediction(
@@ -172,6 +173,7 @@ class CalibratedOutlook:
             n_missing=n_missing,
             n_datasets=self._levels.n_datasets,
             needed=self.stop_level,
+            n_to_follow=n_to_follow,
         )
 
     @property

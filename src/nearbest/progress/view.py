@@ -136,6 +136,10 @@ class View:
         """The forecast so far, and the probability wanted if it is to end the race."""
         if self.prediction is None:
             return "no forecast until all are probed"
+        if self.prediction.n_to_follow:
+            return (
+                f"forecast: {_rivals(self.prediction.n_to_follow)} to be probed further first"
+            )
         needed = self.prediction.needed or self.prediction.level
         wanted = f", wanted {percent(needed)}" if self.by_forecast else ""
         likely = percent(self.prediction.probability)
@@ -197,6 +201,10 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
         scores=race.plan.scale,
         prospects=_prospects(race, left) if forecast and training is None else None,
     )
+
+
+def _rivals(n: int) -> str:
+    return f"{n} rival{'s' if n > 1 else ''}"
 
 
 def training_of(race: Race, running: Collection[Task]) -> Training | None:

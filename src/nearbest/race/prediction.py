@@ -29,6 +29,8 @@ class Prediction:
         Whose past curves the library holds.
     needed : float or None
         From which `probability` on a calibrated race ends; None for `level`.
+    n_to_follow : int
+        Rivals that must be probed on more rows before such a race may end.
     """
 
     probability: float
@@ -38,6 +40,7 @@ class Prediction:
     n_missing: int = 0
     n_datasets: int = 0
     needed: float | None = None
+    n_to_follow: int = 0
 
     @property
     def suffices(self) -> bool:

@@ -18,6 +18,7 @@ from nearbest.race.bounds import Exact
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
+from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
 from nearbest.race.score import Scale, Score
 from nearbest.race.stopping import rule_named
@@ -298,6 +299,19 @@ class TestTimeLeft:
         likely = time_left(race, [])
         race.rule = rule_named("paper")
         assert likely.seconds < time_left(race, []).seconds
+
+
+class TestForecastText:
+    """What is said of the forecast while a race goes on."""
+
+    @pytest.mark.parametrize(
+        ("n", "said"), [(1, "1 rival to be probed"), (3, "3 rivals to be probed")]
+    )
+    def test_rivals_that_hold_it_up(self, race, n, said):
+        """A probability that is held down by rivals is not told; how many there are is."""
+        held_up = Prediction(0.5, 0.01, needed=0.8, n_to_follow=n)
+        shown = replace(view_of(race, []), prediction=held_up, stop_at="calibrated")
+        assert said in shown.forecast_text
 
 
 class TestTraining:
