@@ -24,8 +24,8 @@ CAUTION = 1.3
 SECONDS_TO_START = 2.0
 #: Sizes are rounded.
 ROUNDED = 0.99
-#: In a search whoever takes longer to train than this part of the whole time is out of
-#: reach, however good: others could be looked at meanwhile.
+#: Whoever takes longer to train than this part of the whole time does not cut a race short,
+#: however good: others could be looked at meanwhile.
 MOST_TO_TRAIN = 1 / 3
 #: What a training takes is known well enough, and that it is worth it, after a sample of
 #: this part of the rows.
@@ -122,20 +122,28 @@ class TimeLimit:
         return left - min(training.high, CAUTION * training.seconds) - to_start
 
     def to_train(self, race: Race) -> str:
-        """Who is to be trained in the end: the winner, or in a search the best within reach."""
-        return self.within_reach(race) or race.winner
+        """Who is to be trained in the end: the winner, or the best of those that can be."""
+        most = self._most_to_train if race.plan.is_open else self.left
+        return self._best_within(race, most) or race.winner
 
     def within_reach(self, race: Race) -> str | None:
-        """Who would be trained, were the race over now; None if a search is to go on first.
+        """Who would be trained, were the race cut short now; None if a search is to go on first.
 
-        A search meets candidates that take far longer to train than others of about the
-        same score. One of those must not end it when it has hardly begun.
+        Some candidates take far longer to train than others of about the same score. One of
+        those must not end a race that has hardly begun.
         """
+        found = self._best_within(race, self._most_to_train)
+        return found if race.plan.is_open else found or race.winner
+
+    @property
+    def _most_to_train(self) -> float:
+        return min(self.left, MOST_TO_TRAIN * self.seconds)
+
+    def _best_within(self, race: Race, most: float) -> str | None:
+        """The winner, or who was measured best of those that can be trained in so long."""
         winner = race.winner
-        is_made = self.refit != "all" and race.exhausted(winner)
-        if is_made or not (self.is_set and race.plan.is_open):
+        if not self.is_set or (self.refit != "all" and race.exhausted(winner)):
             return winner
-        most = min(self.left, MOST_TO_TRAIN * self.seconds)
         for name in (winner, *ranked_by_measured(race)):
             if training_time(race, name, self.refit).seconds <= most:
                 return name

@@ -129,7 +129,7 @@ class TestDeliver:
         """In a search; the certificate is about whose model it is."""
 
         class Reaching(TimeLimit):
-            def within_reach(self, race):
+            def to_train(self, race):
                 return "b"
 
         problem, race, keeper, _ = started(
@@ -144,7 +144,7 @@ class TestDeliver:
 
     def test_unless_the_winners_sample_is_better_than_that(self, started, stub):
         class Reaching(TimeLimit):
-            def within_reach(self, race):
+            def to_train(self, race):
                 return "b"
 
         problem, race, keeper, models = started(

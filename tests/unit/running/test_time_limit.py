@@ -128,6 +128,42 @@ def test_check_time(race):
         check_time(race, "good", at(55.0, 60.0), 8_000)
 
 
+class TestSlowWinner:
+    """One of the listed candidates takes far longer to train than another as good."""
+
+    LONG = tuple(1_000 * 2**k for k in range(9))
+
+    @pytest.fixture
+    def race(self):
+        plan = Plan(dict.fromkeys(("slow", "quick"), self.LONG), n_test=4_000, epsilon=0.0)
+        race = Race(plan, Exact())
+        for name, right, per_thousand in (("slow", 0.82, 0.2), ("quick", 0.8, 0.02)):
+            for size in self.LONG[:2]:
+                race.tell(observed(name, size, right, per_thousand))
+        return race
+
+    def test_it_does_not_cut_the_race_short(self, race):
+        """Only what the other takes is kept for training, and others are looked at."""
+        assert training_time(race, "slow").seconds == pytest.approx(51.2, rel=0.1)
+        assert at(12.0, 60.0).within_reach(race) == "quick"
+        assert at(12.0, 60.0).for_probes(race, []) > 30
+
+    def test_it_is_trained_if_there_is_time_in_the_end(self, race):
+        """Once nothing more is to be probed, all that is left is for training."""
+        assert at(3.0, 60.0).to_train(race) == "slow"
+
+    def test_the_other_is_trained_if_there_is_not(self, race):
+        """A quick candidate on all rows is worth more than a slow one on a sample."""
+        assert at(12.0, 60.0).to_train(race) == "quick"
+
+    def test_a_sample_where_nobody_can_be_trained(self, race):
+        assert at(58.0, 60.0).to_train(race) == "slow"
+
+    def test_its_training_is_kept_time_for_where_nobody_is_quicker(self, race):
+        race.tell(Observation("quick", 4_000, 1_000, status="failed", message="no"))
+        assert at(3.0, 60.0).within_reach(race) == "slow"
+
+
 class TestSearch:
     """Candidates are proposed while time passes."""
 
@@ -160,10 +196,6 @@ class TestSearch:
         assert at(3.0, 60.0).to_train(race) == "quick"
         assert at(3.0, 600.0).to_train(race) == "slow"
         assert at(58.0, 60.0).to_train(race) == "slow"
-
-    def test_a_list_has_its_winner_trained(self, race):
-        """There is nobody else to look for."""
-        assert at(55.0, 60.0).to_train(race) == "good"
 
     def test_before_the_last_moment_a_larger_sample_is_due(self):
         """Of who would be trained, as its time is known badly by the first samples."""
