@@ -13,6 +13,8 @@ from nearbest.race.schedulers.ledger import SMALL_PART, Ledger, first_size
 WORTH_A_PROBE = 12
 #: Nor are two first probes that cost more than this part of a full run.
 DEAREST_OPENING = 0.2
+#: First probes on one row in so many are cheap, whatever learns.
+SURELY_CHEAP = 128
 #: A second probe has up to so many times the rows of the first. A smaller step would hardly
 #: tell what was gained from noise, and would be one more probe on the way.
 SECOND_STEP = 4
@@ -26,9 +28,9 @@ Opening = list[tuple[str, int]]
 def opening(ledger: Ledger, busy: Collection[str], free: int) -> Opening:
     """At most `free` first probes, one for everybody, and a second one where that is cheap.
 
-    The first candidate of each kind of learner gets both before any other of that kind does:
-    where small samples cost nearly as much as large ones, the others begin with their full
-    run.
+    On tables that are not large, the first candidate of each kind of learner gets both before
+    any other of that kind does: where small samples cost nearly as much as large ones, the
+    others begin with their full run.
     """
     second = ledger.waiting(ledger.is_second, busy)
     first = ledger.waiting(ledger.is_new, busy)
@@ -49,7 +51,9 @@ def hurried_opening(ledger: Ledger, busy: Collection[str], free: int) -> Opening
 
 def _pilots(ledger: Ledger, names: Collection[str]) -> list[str]:
     """The first of these of each kind of which nobody has had two probes yet."""
-    first = {ledger.kind(name): name for name in reversed(list(names))}
+    index, full = ledger.plan.index, ledger.plan.full_size
+    unsure = [n for n in names if ledger.first_rows[index[n]] * SURELY_CHEAP > full(n)]
+    first = {ledger.kind(name): name for name in reversed(unsure)}
     return [name for kind, name in first.items() if kind not in ledger.opening_share]
 
 

@@ -9,16 +9,22 @@ FEW = SIZES[:6]
 
 
 def test_everybody_gets_two_small_probes():
-    """The second has four times the rows, and the first of a kind gets both at once."""
-    race = race_of(*"abc")
-    assert asked(Frugal(), race, free=3) == [("a", 2_000), ("b", 2_000), ("c", 2_000)]
+    """The second has four times the rows, and comes once everybody had the first."""
+    race = race_of("a", "b")
+    assert asked(Frugal(), race, free=3) == [("a", 2_000), ("b", 2_000)]
     tell(race, "a", {2_000: 0.8})
-    assert asked(Frugal(), race, free=3) == [("a", 8_000), ("b", 2_000), ("c", 2_000)]
-    tell(race, "a", {8_000: 0.8})
-    assert asked(Frugal(), race, free=3) == [("b", 2_000), ("c", 2_000)]
-    for name in "bc":
-        tell(race, name, {2_000: 0.8})
-    assert asked(Frugal(), race, free=3) == [("b", 8_000), ("c", 8_000)]
+    assert asked(Frugal(), race, free=3) == [("b", 2_000), ("a", 8_000)]
+    tell(race, "b", {2_000: 0.8})
+    assert asked(Frugal(), race, free=3) == [("a", 8_000), ("b", 8_000)]
+
+
+def test_pilots():
+    """On few rows the first of a kind gets both before the others get one."""
+    race = race_of("a", "b", sizes=FEW)
+    tell(race, "a", {1_000: 0.8})
+    assert asked(Frugal(), race, free=2) == [("a", 2_000), ("b", 1_000)]
+    tell(race, "a", {2_000: 0.8})
+    assert asked(Frugal(), race, free=2) == [("b", 1_000)]
 
 
 def test_no_second_probe_on_a_good_part_of_the_rows():
