@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from nearbest.errors import CannotWrite
+from nearbest.places import REPORTS, Output, as_path, check_output
 from nearbest.report.html import page
 from nearbest.report.story import Story, Told, story_of
 from nearbest.running.resume import read_past_run
@@ -22,7 +23,7 @@ def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[
         What `select` found, a replay of recorded curves, or a run directory, which is
         read without the data and without running any code.
     path : path
-        The file to write.
+        The file to write; its name ends in .html or .htm.
 
     Returns
     -------
@@ -42,8 +43,9 @@ def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[
     ...     write_report(found, f"{folder}/report.html").name
     'report.html'
     """
+    target = as_path(path)
+    check_output(Output("path", target, REPORTS))
     story = read_story(source) if isinstance(source, (str, os.PathLike)) else source.story()
-    target = Path(path)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, page(story).encode(errors="xmlcharrefreplace"))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from nearbest.forecast import forecaster_named
+from nearbest.places import as_path
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
@@ -83,7 +83,7 @@ class PastRun:
 
 def read_past_run(path: str | os.PathLike[str]) -> PastRun:
     """Read a run directory without the data and without running any code."""
-    folder = Path(path)
+    folder = as_path(path)
     written, outcome = settings_of_run(folder), read_outcome(folder)
     journal = Journal(folder / JOURNAL)
     with naming_damage(folder / SETTINGS):

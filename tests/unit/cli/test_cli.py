@@ -18,7 +18,7 @@ from nearbest.cli.answer import as_json, print_answer
 from nearbest.cli.app import app
 from nearbest.cli.clusters import cluster
 from nearbest.cli.commands.space import described
-from nearbest.cli.data import check_output, check_place, labelled, write_table
+from nearbest.cli.data import labelled, write_table
 from nearbest.cli.durations import seconds
 from nearbest.cli.failures import guarded
 from nearbest.cli.interval_table import bar_scale, interval_table
@@ -112,23 +112,6 @@ class TestData:
         for name in ("p.csv", "p.parquet"):
             write_table(self.FRAME, tmp_path / name)
             assert len(read_whole(tmp_path / name)) == 2
-        with pytest.raises(InvalidInput, match="must end in"):
-            check_output(tmp_path / "p.xlsx")
-
-
-class TestPlaces:
-    def test_writable(self, tmp_path):
-        """A file in a folder that is there, or can be made, or none at all."""
-        check_place("--save", None)
-        check_place("--save", tmp_path / "model.skops")
-        check_place("--save", tmp_path / "new" / "model.skops")
-
-    def test_not_writable(self, tmp_path):
-        """A folder, or a file in something that is none, is refused by the option's name."""
-        (tmp_path / "file").write_text("")
-        for path in (tmp_path, tmp_path / "file" / "model.skops"):
-            with pytest.raises(InvalidInput, match="`--save` must be a file"):
-                check_place("--save", path)
 
 
 class TestFailures:

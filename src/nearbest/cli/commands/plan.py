@@ -9,8 +9,8 @@ import typer
 from nearbest.cli import options
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import guarded
-from nearbest.cli.groups import Output
-from nearbest.cli.job import PAPER, Job
+from nearbest.cli.groups import Candidates, Output, Rows, Where
+from nearbest.cli.job import Job
 from nearbest.cli.output import say_line
 from nearbest.cli.session import Session
 from nearbest.race.durations import about
@@ -26,14 +26,13 @@ LONGEST = 60.0
 def plan(
     data: options.Data,
     target: options.Target,
-    candidates: Annotated[
-        str, typer.Option(metavar="FILE", help="A file of candidates or of a space.")
-    ] = PAPER,
     seconds: Annotated[
         float, typer.Option(help="Seconds to probe for, 60 at most.", min=1.0, max=LONGEST)
     ] = LONGEST,
-    drop: options.Drop = [],  # noqa: B006  # typer copies it
-    keep: options.Keep = [],  # noqa: B006
+    *,
+    candidates: Candidates,
+    rows: Rows,
+    where: Where,
     quiet: options.Quiet = False,
     debug: options.Debug = False,
     **settings: Any,
@@ -45,16 +44,12 @@ def plan(
     nearbest plan flights.parquet --target delayed --n 20
 
     nearbest plan flights.csv -t delayed --candidates mine.toml --epsilon 0.005
+
+    nearbest plan flights.csv -t delayed --space modern
     """
-    job = Job(
-        data=data,
-        target=target,
-        candidates=candidates,
-        drop=tuple(drop),
-        keep_only=tuple(keep),
-    ).changed(settings)
+    job = Job.asked(data, target, candidates, rows, settings)
     trial = {**settings, "timeout": seconds, "refit": False}
-    found = Session(settings=trial, output=Output(quiet=quiet)).select(job)
+    found = Session(settings=trial, where=where, output=Output(quiet=quiet)).select(job)
     for line in _told(found):
         say_line(line)
 
