@@ -6,11 +6,12 @@ from sklearn.datasets import make_classification
 from sklearn.dummy import DummyClassifier
 from typer.testing import CliRunner
 
-from nearbest import NearBestSearch
+from nearbest import NearBestSearch, select
 from nearbest.cli.app import app
 from nearbest.datasets.reading import Dataset
 from nearbest.errors import InvalidInput
 from nearbest.probing.model_files import save_model
+from nearbest.running.run_dir import RunDir
 
 CANDIDATES = """
 [[candidates]]
@@ -88,6 +89,45 @@ def test_conversions_keep_what_they_read(folder):
     with pytest.raises(InvalidInput, match="must not replace what is read"):
         published.convert("victim.parquet", "parts/../victim.parquet")
     assert published.convert("victim.parquet", "other.parquet").exists()
+
+
+def test_rows_without_a_target_are_counted(folder):
+    """On the terminal, whether they are read into memory or not."""
+    frame = pd.read_csv("victim.csv")
+    frame.loc[:6, "label"] = None
+    frame.to_csv("gaps.csv", index=False)
+    line = "select gaps.csv -t label --candidates cand.toml -q"
+    for more in ("", " --test-file victim.parquet"):
+        ended = CliRunner().invoke(app, f"{line}{more}".split())
+        assert "7 of 400 rows were left out, as they lack the target 'label'" in ended.stderr
+
+
+def test_a_command_to_resume_can_be_pasted(folder):
+    """Whatever signs the run directory has in its name."""
+    line = [
+        "select",
+        "victim.csv",
+        "-t",
+        "label",
+        "--candidates",
+        "cand.toml",
+        "-q",
+        "--run-dir",
+    ]
+    assert CliRunner().invoke(app, [*line, "my run é"]).exit_code == 0
+    ended = CliRunner().invoke(app, [*line, "my run é", "--drop", "x1"])
+    assert "`nearbest resume 'my run é'` goes on" in ended.stderr
+
+
+def test_a_run_is_seen_to_be_running(folder):
+    """By whoever looks at it meanwhile, and not afterwards."""
+    X, y = make_classification(400, random_state=0)
+    select([DummyClassifier()], X, y, run_dir="run")
+    (folder / "run" / "outcome.json").unlink()
+    with RunDir("run"):
+        assert "still running" in CliRunner().invoke(app, ["show", "run"]).stdout
+        assert '"running": true' in CliRunner().invoke(app, ["show", "run", "--json"]).stdout
+    assert "still running" not in CliRunner().invoke(app, ["show", "run"]).stdout
 
 
 def test_home_is_home(folder, monkeypatch):

@@ -13,6 +13,7 @@ import pandas as pd
 from nearbest.arguments import did_you_mean
 from nearbest.data.files import TableSource, open_table
 from nearbest.data.files.paths import Files, find_files
+from nearbest.data.loading import note_left_out
 from nearbest.errors import InvalidInput
 from nearbest.progress import Progress
 from nearbest.writing import write_whole
@@ -74,7 +75,9 @@ def _read(table: TableSource, path: str) -> dict[str, Any]:
             f"`--test-file` must have the columns of the training data; {path} has no "
             f"{missing[0]!r}.{did_you_mean(missing[0], column_names(path))}"
         )
-    frame = frame[frame[table.target].notna()]
+    labelled = frame[table.target].notna()
+    note_left_out(int((~labelled).sum()), len(frame), table.target)
+    frame = frame[labelled]
     given = {key: frame[name] for key, name in aside.items() if name in frame.columns}
     return {"X": frame[table.feature_names], "y": frame[table.target], **given}
 

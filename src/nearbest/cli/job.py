@@ -14,6 +14,7 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.space import NAMED, Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.cli.groups import Candidates, Rows
+from nearbest.cli.output import command
 from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.places import expanded
 from nearbest.race.stop_at import FORMER_RULES
@@ -117,8 +118,8 @@ class Job:
     def _check_same(self, run_dir: Path, extend: bool) -> None:
         if read_job(run_dir)._identity(extend) != self._identity(extend):
             raise DifferentRun(
-                f"`--run-dir` {run_dir} holds another run; `nearbest resume {run_dir}` goes on "
-                "with that one, or choose another directory."
+                f"`--run-dir` {run_dir} holds another run; `{command('resume', run_dir)}` goes "
+                "on with that one, or choose another directory."
             )
 
     def _identity(self, extend: bool) -> tuple[object, ...]:

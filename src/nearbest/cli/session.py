@@ -16,7 +16,7 @@ from nearbest.cli.data import files_named, files_of, labelled, note_kinds, read_
 from nearbest.cli.failures import certified_or
 from nearbest.cli.groups import Output, Where
 from nearbest.cli.job import N_DRAWN, Job
-from nearbest.cli.output import say_line
+from nearbest.cli.output import command, say_line
 from nearbest.data.files import TableSource
 from nearbest.errors import CannotWrite, InvalidInput
 from nearbest.places import check_inputs_kept, check_outputs
@@ -159,9 +159,9 @@ class Session:
         if self.run_dir is None or found.certificate.decided:
             return
         if found.race.ending is None:
-            say_line(f"Go on with: nearbest resume {self.run_dir}")
+            say_line(f"Go on with: {command('resume', self.run_dir)}")
         elif found.certificate.gap > found.certificate.epsilon:
-            say_line(f"Prove it with: nearbest resume {self.run_dir} --stop-at proved")
+            say_line(f"Prove it with: {command('resume', self.run_dir, '--stop-at', 'proved')}")
 
 
 def save(model: Any, wanted: Path) -> Path:

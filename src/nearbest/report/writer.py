@@ -13,6 +13,9 @@ from nearbest.running.resume import read_past_run
 from nearbest.running.settings import OF_A_CALL
 from nearbest.writing import write_whole
 
+#: What a report says that tells of a race before its end.
+STILL_RUNNING = "the race was still running when this was written"
+
 
 def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[str]) -> Path:
     """Write the report of `source` to `path`: one HTML file that needs nothing else.
@@ -67,5 +70,5 @@ def read_story(run_dir: str | os.PathLike[str]) -> Story:
         seconds=run.outcome.get("seconds"),
         settings={**run.settings, **how_it_ran},
         versions=run.settings["versions"],
-        notes=run.notes,
+        notes=(*run.notes, STILL_RUNNING) if run.is_running else run.notes,
     )

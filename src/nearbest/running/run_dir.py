@@ -154,6 +154,19 @@ class RunDir:
         self.close()
 
 
+def is_in_use(path: Path) -> bool:
+    """Whether a process holds the lock of a run directory now."""
+    if not (path / LOCK).exists():
+        return False
+    try:
+        with FileLock(path / LOCK, timeout=0):
+            return False
+    except Timeout:
+        return True
+    except OSError:  # a folder that may be read only: whoever runs there could write
+        return False
+
+
 def _plain_number(value: Any) -> Any:
     """NumPy's numbers as Python's; nothing else is expected."""
     if isinstance(value, np.generic):

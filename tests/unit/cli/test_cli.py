@@ -284,6 +284,24 @@ class TestAnswer:
         text = " ".join(capsys.readouterr().out.split())
         assert "model trained on a sample (1,600 rows): no time was left" in text
 
+    def test_a_model_of_a_sample_has_the_score_of_its_probe(self, found, capsys):
+        """Where there was no time to measure it on all test rows."""
+        probe = found.race.tracks["good[x]"].probes[0]
+        sampled = Delivery("a sample", probe.n_train, None, "no time was left")
+        print_answer(found.race, replace(found.certificate, delivery=sampled), {})
+        text = " ".join(capsys.readouterr().out.split())
+        score = f"{probe.test_score:.4f} on {probe.n_test:,} test rows, by the model delivered"
+        assert f"{score} (trained on a sample: {probe.n_train:,} rows)" in text
+
+    def test_a_race_that_is_running(self, found, capsys):
+        """It has not stopped, nor has it selected."""
+        certificate = replace(found.certificate, ending="stopped", n_probes=1)
+        print_answer(found.race, certificate, {}, seconds=75, running=True)
+        text = capsys.readouterr().out
+        assert "still running" in text
+        assert "running for 75 s with 1 probe;" in text
+        assert "Stopped" not in text
+
     def test_details_on_request(self, found, capsys):
         """The certificate's lines follow, without the sentence again."""
         text = self.said(found, capsys, verbose=True)

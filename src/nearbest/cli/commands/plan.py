@@ -13,7 +13,8 @@ from nearbest.cli.groups import Candidates, Output, Rows, Where
 from nearbest.cli.job import Job
 from nearbest.cli.output import say_line
 from nearbest.cli.session import Session
-from nearbest.race.durations import about
+from nearbest.race.certificate import as_confidence
+from nearbest.race.durations import about, duration
 from nearbest.race.standings import add_up, standings
 from nearbest.selection.result import Selection
 
@@ -63,8 +64,24 @@ def _told(found: Selection) -> list[str]:
     if full is not None:
         lines.append(f"Full runs of those probed should take {about(full)}.")
     if race.ending is not None:
-        return [*lines, f"The race is decided already, within {race.plan.epsilon:g}."]
+        return [
+            *lines,
+            f"A selection would end here: {found.certificate.sentence}",
+            _took(found),
+        ]
+    sure = as_confidence(1 - race.plan.delta)
     prospects = found.plan()
     if prospects is None:
         return [*lines, "Nothing can be said of a selection before all are probed."]
-    return [*lines, f"Within which ε, and when: {prospects}."]
+    return [*lines, f"Within which ε, with confidence {sure}, and when: {prospects}."]
+
+
+def _took(found: Selection) -> str:
+    """How long a selection should take of which the trial saw the end."""
+    told = f"It took {duration(found.seconds)}"
+    winner = next(
+        row for row in standings(found.race, found.certificate) if row.name == found.best
+    )
+    if winner.ran_in_full or winner.full_run is None:
+        return f"{told}."
+    return f"{told}; training the winner on all rows should take {about(winner.full_run)} more."
