@@ -1,16 +1,20 @@
 """No command replaces what it reads, nor one of its outputs with another."""
 
+from types import SimpleNamespace
+
 import pandas as pd
 import pytest
 from sklearn.datasets import make_classification
 from sklearn.dummy import DummyClassifier
+from sklearn.naive_bayes import GaussianNB
 from typer.testing import CliRunner
 
 from nearbest import NearBestSearch, select
 from nearbest.cli.app import app
 from nearbest.datasets.reading import Dataset
-from nearbest.errors import InvalidInput
+from nearbest.errors import AllFailed, InvalidInput
 from nearbest.probing.model_files import save_model
+from nearbest.running.resources import Resources
 from nearbest.running.run_dir import RunDir
 
 CANDIDATES = """
@@ -128,6 +132,49 @@ def test_a_run_is_seen_to_be_running(folder):
         assert "still running" in CliRunner().invoke(app, ["show", "run"]).stdout
         assert '"running": true' in CliRunner().invoke(app, ["show", "run", "--json"]).stdout
     assert "still running" not in CliRunner().invoke(app, ["show", "run"]).stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("select gone.csv -t label", "`DATA` must be a file"),
+        (
+            "select keys.csv -t key",
+            "it has 400 classes, 400 of them with one row",
+        ),
+        ("select victim.csv -t x0", "Take `--space modern-regression`"),
+        ("select victim.csv -t label --run-dir parts", "`--run-dir` must be a new or empty"),
+        ("show parts", "`RUN_DIR` must hold a run"),
+    ],
+)
+def test_errors_use_the_words_that_were_typed(folder, line, said):
+    """Not those of the library, which the user has never seen."""
+    frame = pd.read_csv("victim.csv").assign(key=[f"k{i}" for i in range(400)])
+    frame.to_csv("keys.csv", index=False)
+    assert said in " ".join(CliRunner().invoke(app, line.split()).stderr.split())
+
+
+def test_a_folder_of_another_program_is_left_alone(folder):
+    """It has settings of its own, and not even a lock is left there."""
+    (folder / "app").mkdir()
+    (folder / "app" / "settings.json").write_text('{"theme": "dark"}')
+    with pytest.raises(InvalidInput, match="is not one's"):
+        RunDir("app")
+    assert [path.name for path in (folder / "app").iterdir()] == ["settings.json"]
+
+
+def test_a_dask_client_is_no_executor():
+    """The sentence says what is."""
+    client = SimpleNamespace(submit=None, get_executor=None)
+    with pytest.raises(InvalidInput, match="pass its `get_executor"):
+        Resources(executor=client)
+
+
+def test_texts_for_a_learner_of_numbers(folder):
+    """The failure names the way out."""
+    X = pd.DataFrame({"town": ["here", "there"] * 200})
+    with pytest.raises(AllFailed, match=r"put nearbest.encoding.Encoder\(\) before it"):
+        select([GaussianNB()], X, [0, 1] * 200)
 
 
 def test_home_is_home(folder, monkeypatch):

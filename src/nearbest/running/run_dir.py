@@ -68,6 +68,8 @@ class RunDir:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = check_claim(path)
+        if not (self.path / LOCK).exists():
+            read_settings(self.path)  # of whom they are is known before anything is written
         self._lock = FileLock(self.path / LOCK, timeout=0)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
