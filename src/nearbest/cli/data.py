@@ -87,9 +87,12 @@ def files_named(files: Files) -> list[str]:
     return [path.removeprefix("file://") for path in files.paths]
 
 
-def files_of(path: str | os.PathLike[str] | None) -> list[str]:
-    """The files that a table is read from; none where none is named."""
-    return [] if path is None else files_named(find_files(path))
+def files_of(path: str | os.PathLike[str] | None, option: str = "path") -> list[str]:
+    """The files that the table of an option is read from; none where none is named."""
+    try:
+        return [] if path is None else files_named(find_files(path))
+    except InvalidInput as error:
+        raise InvalidInput(str(error).replace("`path`", f"`{option}`")) from error
 
 
 def note_kinds(model: Any, table: TableSource) -> None:

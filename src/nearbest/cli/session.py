@@ -80,7 +80,7 @@ class Session:
         own = [] if self.run_dir is None else files_of_run(self.run_dir)
         return {
             "DATA": files_named(table.files),
-            "--test-file": files_of(job.test_file),
+            "--test-file": files_of(job.test_file, "--test-file"),
             "the file of candidates": listed,
             "the run directory": own,
         }
