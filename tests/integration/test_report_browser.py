@@ -238,6 +238,7 @@ def test_forecast(opened, predicted, width):
     assert "Forecast, not proved:" in report.one(".both li").text
     assert "Forecast (not a proof)" in report.one("#certificate").text
     assert report.all(".reservation") == []
+    assert "1 in the race" in report.one(".now").text
     drawn = [e for e in report.all("#learning .expected") if e.is_displayed()]
     contenders = [c for c in predicted.candidates if c.excluded_by != "proof"]
     assert len(drawn) == len(contenders) > 1

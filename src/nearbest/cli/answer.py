@@ -35,20 +35,28 @@ def print_answer(
     seconds: float | None = None,
     quiet: bool = False,
     verbose: bool = False,
+    running: bool = False,
 ) -> None:
-    """The answer and the first candidates; all of it, or its sentence alone."""
+    """The answer and the first candidates; all of it, or its sentence alone.
+
+    Of a race that is still `running` it is how the race stands.
+    """
     if quiet:
-        say_line(certificate.sentence)
+        say_line(f"Still running: {certificate.sentence}" if running else certificate.sentence)
         return
     console = Console()
     rows = ranked(standings(race, certificate))
     console.print(Text(one_line(certificate.sentence), style="bold"))
-    if certificate.stopped is not None:
+    if running:
+        console.print(Text("The race is still running; this is how it stands."))
+    elif certificate.stopped is not None:
         console.print(Text(certificate.stopped))
     console.print()
     own = parameters.get(certificate.winner, {})
     spent = race.elapsed if seconds is None else seconds
-    console.print(_facts(facts(rows, certificate, own, spent, verbose)))
+    time = _time(rows, certificate, spent, "running for" if running else "selected in")
+    reached = _reached(race, certificate)
+    console.print(_facts(facts(rows, certificate, own, time, reached, verbose)))
     console.print()
     shown = rows if verbose else rows[:MOST_LISTED]
     console.print(interval_table(shown, console.width, certificate.scale))
@@ -63,15 +71,19 @@ def facts(
     rows: list[Row],
     certificate: Certificate,
     parameters: Mapping[str, Any],
-    seconds: float,
+    time: str,
+    reached: str | None = None,
     verbose: bool = False,
 ) -> dict[str, str]:
-    """What a user wants to know of the winner, by name; the winner is the first row."""
+    """What a user wants to know of the winner, by name; the winner is the first row.
+
+    `reached` is what the model delivered has on the test data, where that is known.
+    """
     told = {"winner": certificate.winner}
     if parameters:
         own = {key.removeprefix(f"{LEARNER}__"): value for key, value in parameters.items()}
         told["parameters"] = as_written(own)
-    told[certificate.scale.name] = _score(rows[0], certificate)
+    told[certificate.scale.name] = _score(certificate, reached)
     told |= _others(rows[0], certificate)
     if (delivery := certificate.delivery) and delivery.trained_on != "all training rows":
         told["model"] = (
@@ -79,7 +91,7 @@ def facts(
         )
     if certificate.has_forecast:
         told["forecast"] = certificate.forecast.partition(": ")[2]
-    told["time"] = _time(rows, certificate, seconds)
+    told["time"] = time
     if certificate.is_open and certificate.notes and not verbose:
         told["notes"] = "; ".join(certificate.notes)  # why a search ended, for one
     if certificate.failed and not verbose:
@@ -107,15 +119,27 @@ def _facts(told: Mapping[str, str]) -> Table:
     return table
 
 
-def _score(winner: Row, certificate: Certificate) -> str:
+def _reached(race: Race, certificate: Certificate) -> str | None:
+    """What the model delivered has, on all test rows or on those of its own probe."""
+    delivery, text = certificate.delivery, certificate.scale.text
+    if delivery is None:
+        return None
+    if delivery.accuracy is not None:
+        return f"{text(delivery.accuracy)} on the test data"
+    for probe in race.tracks[certificate.winner].probes:
+        if probe.n_train == delivery.n_train:
+            return f"{text(probe.test_score)} on {probe.n_test:,} test rows"
+    return None
+
+
+def _score(certificate: Certificate, reached: str | None) -> str:
     """What was measured of the model delivered, and what is known of the full data."""
     delivery, known = certificate.delivery, certificate.interval_text
-    if delivery is None or delivery.accuracy is None:
+    if delivery is None or reached is None:
         return f"on the full data it {known}"
     measured = (
-        f"{certificate.scale.text(delivery.accuracy)} on the test data, by the model "
-        "delivered "
-        f"(trained on {delivery.trained_on}: {delivery.n_train:,})"
+        f"{reached}, by the model delivered (trained on {delivery.trained_on}: "
+        f"{delivery.n_train:,} rows)"
     )
     if delivery.accuracy == certificate.interval.lower == certificate.interval.upper:
         return measured
@@ -136,9 +160,11 @@ def _others(winner: Row, certificate: Certificate) -> dict[str, str]:
     }
 
 
-def _time(rows: list[Row], certificate: Certificate, seconds: float) -> str:
+def _time(rows: list[Row], certificate: Certificate, seconds: float, since: str) -> str:
     """What selecting took, and what full runs would take."""
-    told = f"selected in {duration(seconds)} with {certificate.n_probes:,} probes"
+    n = certificate.n_probes
+    probes = "1 probe" if n == 1 else f"{n:,} probes"
+    told = f"{since} {duration(seconds)} with {probes}"
     full, known = add_up(rows), sum(row.full_run is not None for row in rows)
     if full is None or known < 2:
         return told

@@ -12,6 +12,8 @@ import pandas as pd
 
 from nearbest.arguments import did_you_mean
 from nearbest.data.files import TableSource, open_table
+from nearbest.data.files.paths import Files, find_files
+from nearbest.data.loading import note_left_out
 from nearbest.errors import InvalidInput
 from nearbest.progress import Progress
 from nearbest.writing import write_whole
@@ -73,9 +75,24 @@ def _read(table: TableSource, path: str) -> dict[str, Any]:
             f"`--test-file` must have the columns of the training data; {path} has no "
             f"{missing[0]!r}.{did_you_mean(missing[0], column_names(path))}"
         )
-    frame = frame[frame[table.target].notna()]
+    labelled = frame[table.target].notna()
+    note_left_out(int((~labelled).sum()), len(frame), table.target)
+    frame = frame[labelled]
     given = {key: frame[name] for key, name in aside.items() if name in frame.columns}
     return {"X": frame[table.feature_names], "y": frame[table.target], **given}
+
+
+def files_named(files: Files) -> list[str]:
+    """The files of a table as paths; URLs of other machines lead nowhere on this one."""
+    return [path.removeprefix("file://") for path in files.paths]
+
+
+def files_of(path: str | os.PathLike[str] | None, option: str = "path") -> list[str]:
+    """The files that the table of an option is read from; none where none is named."""
+    try:
+        return [] if path is None else files_named(find_files(path))
+    except InvalidInput as error:
+        raise InvalidInput(str(error).replace("`path`", f"`{option}`")) from error
 
 
 def note_kinds(model: Any, table: TableSource) -> None:
@@ -83,27 +100,11 @@ def note_kinds(model: Any, table: TableSource) -> None:
     setattr(model, KINDS, {feature.name: feature.kind for feature in table.features})
 
 
-def check_place(option: str, path: Path | None) -> None:
-    """Raise before any work is done unless a file can be written there."""
-    if path is None:
-        return
-    folder = next(parent for parent in path.absolute().parents if parent.exists())
-    if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise InvalidInput(f"`{option}` must be a file that can be written; got {path}.")
-
-
-def check_output(path: Path) -> None:
-    """Raise before any work is done unless `write_table` can write there."""
-    if path.suffix not in (".csv", ".parquet"):
-        raise InvalidInput(f"`--output` must end in .csv or .parquet; got {path.name}.")
-    check_place("--output", path)
-
-
 def write_table(frame: pd.DataFrame, path: Path) -> None:
     """Write a table as what its name ends in: Parquet or CSV; a link there is replaced."""
     path.parent.mkdir(parents=True, exist_ok=True)
     content = io.BytesIO()
-    if path.suffix == ".parquet":
+    if path.suffix.lower() == ".parquet":
         frame.to_parquet(content, index=False)
     else:
         frame.to_csv(content, index=False)

@@ -36,6 +36,12 @@ OPTIONS = {
     "sample_weight": "--sample-weight",
     "time": "--time",
     "target": "--target",
+    "path": "DATA",
+}
+#: What the library advises, in words of the command line.
+ADVICE = {
+    "Pass regressors to predict numbers.": "Take `--space modern-regression`, or a file of "
+    "regressors, to predict numbers.",
 }
 
 P = ParamSpec("P")
@@ -69,13 +75,15 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
         except Exception as error:
             if kwargs.get("debug"):
                 raise
-            _give_up(sentence(error), as_json=bool(kwargs.get("as_json")))
+            is_option = "data" in kwargs and "run_dir" in kwargs
+            told = sentence(error, "--run-dir" if is_option else "RUN_DIR")
+            _give_up(told, as_json=bool(kwargs.get("as_json")))
 
     return run
 
 
-def sentence(error: Exception) -> str:
-    """What went wrong, in a sentence.
+def sentence(error: Exception, run_dir: str = "RUN_DIR") -> str:
+    """What went wrong, in a sentence; `run_dir` is what that is called here.
 
     Examples
     --------
@@ -86,15 +94,18 @@ def sentence(error: Exception) -> str:
     '`--jobs` must not be 0.'
     """
     if isinstance(error, NearBestError):
-        return _as_typed(str(error))
+        return _as_typed(str(error), run_dir)
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}."
     return f"{type(error).__name__}: {error} (`--debug` shows the traceback)"
 
 
-def _as_typed(text: str) -> str:
+def _as_typed(text: str, run_dir: str = "--run-dir") -> str:
     """A sentence of the library, with arguments under the names of their options."""
-    return re.sub("`(.+?)`", lambda name: f"`{OPTIONS.get(name[1], name[1])}`", text)
+    for said, typed in ADVICE.items():
+        text = text.replace(said, typed)
+    names = {**OPTIONS, "run_dir": run_dir}
+    return re.sub("`(.+?)`", lambda name: f"`{names.get(name[1], name[1])}`", text)
 
 
 def _say_warning(message: Warning | str, *_: object, **__: object) -> None:

@@ -5,10 +5,19 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from pathlib import Path
 from typing import Any, get_type_hints
 
+import typer
+
+from nearbest import places
+from nearbest.arguments import did_you_mean
+from nearbest.candidates.space import NAMED
 from nearbest.cli import options
+from nearbest.errors import InvalidInput
+from nearbest.places import as_path
+
+#: The space to draw from unless the user names another.
+PAPER = "paper"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +39,31 @@ class Rows:
             "sample_weight": self.sample_weight,
             "time": self.time,
         }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidates:
+    """Who takes part: a space to draw from, or a file that lists candidates."""
+
+    space: options.Space = None
+    candidates: options.Candidates = None
+
+    @property
+    def source(self) -> str:
+        """The name of a space or a file."""
+        if self.space is not None and self.candidates is not None:
+            raise typer.BadParameter("--space and --candidates cannot be given together.")
+        if self.candidates is not None:
+            return str(self.candidates)
+        if self.space is None or self.space in NAMED:
+            return self.space or PAPER
+        file = as_path(self.space)
+        if not file.exists():
+            raise InvalidInput(
+                f"`--space` must be {', '.join(NAMED)} or a TOML file; {self.space} does not "
+                f"exist.{did_you_mean(self.space, NAMED)}"
+            )
+        return str(file)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +93,13 @@ class Output(Answer):
     verbose: options.Verbose = False
 
     @property
-    def places(self) -> Mapping[str, Path | None]:
-        """The files to write, by their options."""
-        return {"--save": self.save, "--report": self.report}
+    def files(self) -> list[places.Output]:
+        """The files to write."""
+        named = (
+            ("--save", self.save, places.MODELS),
+            ("--report", self.report, places.REPORTS),
+        )
+        return [places.Output(option, path, ends) for option, path, ends in named if path]
 
 
 def ungrouped(parameter: inspect.Parameter) -> list[inspect.Parameter]:

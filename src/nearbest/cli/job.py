@@ -13,7 +13,10 @@ from typing import Any
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.space import NAMED, Space
 from nearbest.candidates.toml import read_candidates
+from nearbest.cli.groups import Candidates, Rows
+from nearbest.cli.output import command
 from nearbest.errors import DifferentRun, InvalidInput
+from nearbest.places import expanded
 from nearbest.race.stop_at import FORMER_RULES
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import DEFAULTS, FIXED, KEPT
@@ -21,7 +24,6 @@ from nearbest.writing import write_whole
 
 COMMAND, CANDIDATES = "command.json", "candidates.toml"
 FORMAT = 3
-PAPER = "paper"
 #: Candidates that are drawn from a space unless the user says how many.
 N_DRAWN = 40
 
@@ -46,6 +48,29 @@ class Job:
     time: str | None = None
     test_file: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def asked(
+        cls,
+        data: str,
+        target: str,
+        candidates: Candidates,
+        rows: Rows,
+        settings: Mapping[str, Any],
+    ) -> Job:
+        """The job that a command line asks for."""
+        job = cls(
+            data=data,
+            target=target,
+            candidates=candidates.source,
+            drop=tuple(rows.drop),
+            keep_only=tuple(rows.keep),
+            test_file=rows.test_file,
+            groups=rows.groups,
+            sample_weight=rows.sample_weight,
+            time=rows.time,
+        )
+        return job.changed(settings)
 
     @property
     def in_memory(self) -> bool:
@@ -93,8 +118,8 @@ class Job:
     def _check_same(self, run_dir: Path, extend: bool) -> None:
         if read_job(run_dir)._identity(extend) != self._identity(extend):
             raise DifferentRun(
-                f"`--run-dir` {run_dir} holds another run; `nearbest resume {run_dir}` goes on "
-                "with that one, or choose another directory."
+                f"`--run-dir` {run_dir} holds another run; `{command('resume', run_dir)}` goes "
+                "on with that one, or choose another directory."
             )
 
     def _identity(self, extend: bool) -> tuple[object, ...]:
@@ -175,4 +200,4 @@ def _with_former_rule(values: dict[str, Any]) -> dict[str, Any]:
 
 def absolute(data: str) -> str:
     """A path that means the same from any folder; a URL does already."""
-    return data if "://" in data else os.path.abspath(data)
+    return data if "://" in data else os.path.abspath(expanded(data))

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from nearbest.places import as_path
+
 WHERE = "Where it runs"
 OUTPUT = "What comes out"
 
@@ -23,14 +25,14 @@ def folder_named(text: str) -> Path:
     """A folder as the user names it. An empty name would mean the current folder."""
     if not text:
         raise typer.BadParameter("must name a directory; got ''.")
-    return Path(text)
+    return as_path(text)
 
 
 def source_named(text: str) -> Path:
     """A folder or a file as the user names it."""
     if not text:
         raise typer.BadParameter("must name a run directory or a Parquet file; got ''.")
-    return Path(text)
+    return as_path(text)
 
 
 RunDir = Annotated[
@@ -84,6 +86,23 @@ TestFile = Annotated[
         "read into memory, and the certificate is an estimate.",
     ),
 ]
+Space = Annotated[
+    str | None,
+    typer.Option(
+        "--space",
+        help="A space to draw from: [bold]paper[/] (the default), [bold]modern[/], "
+        "[bold]modern-regression[/] or a TOML file.",
+    ),
+]
+Candidates = Annotated[
+    Path | None,
+    typer.Option(
+        "--candidates",
+        metavar="FILE.toml",
+        help="A file that lists candidates.",
+        parser=as_path,
+    ),
+]
 Allow = Annotated[
     list[str],
     typer.Option(
@@ -111,7 +130,11 @@ Ray = Annotated[
 Report = Annotated[
     Path | None,
     typer.Option(
-        "--report", metavar="FILE.html", help="Write a report.", rich_help_panel=OUTPUT
+        "--report",
+        metavar="FILE.html",
+        help="Write a report.",
+        parser=as_path,
+        rich_help_panel=OUTPUT,
     ),
 ]
 Save = Annotated[
@@ -120,6 +143,7 @@ Save = Annotated[
         "--save",
         metavar="MODEL.skops",
         help="Save the model delivered.",
+        parser=as_path,
         rich_help_panel=OUTPUT,
     ),
 ]

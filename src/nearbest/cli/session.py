@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from nearbest.candidates.space import Space
+from nearbest.candidates.space import NAMED, Space
 from nearbest.cli.answer import as_json, print_answer
 from nearbest.cli.clusters import cluster
-from nearbest.cli.data import check_place, labelled, note_kinds, read_rows
+from nearbest.cli.data import files_named, files_of, labelled, note_kinds, read_rows
 from nearbest.cli.failures import certified_or
 from nearbest.cli.groups import Output, Where
 from nearbest.cli.job import N_DRAWN, Job
-from nearbest.cli.output import say_line
+from nearbest.cli.output import command, say_line
 from nearbest.data.files import TableSource
 from nearbest.errors import CannotWrite, InvalidInput
+from nearbest.places import check_inputs_kept, check_outputs
 from nearbest.probing.model_files import save_model
 from nearbest.progress import Progress
 from nearbest.progress.console import Console
+from nearbest.running.claim import files_of_run
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 
@@ -52,8 +54,7 @@ class Session:
         return self._selected(job)[0]
 
     def _selected(self, job: Job) -> tuple[Selection, TableSource]:
-        for option, path in self.output.places.items():
-            check_place(option, path)
+        check_outputs(self.output.files)
         if self.output.save is not None and self.settings.get("refit") is False:
             raise InvalidInput("`--save` needs a model, and `--refit no` trains none.")
         candidates = job.read_candidates(self.where.allow)
@@ -69,8 +70,20 @@ class Session:
             sample_weight=job.sample_weight,
             time=job.time,
         )
+        check_inputs_kept(self.output.files, self._read(job, table))
         with job.kept_in(self.run_dir, bool(self.settings.get("extend"))) as kept:
             return self._select(kept, candidates, table, watch), table
+
+    def _read(self, job: Job, table: TableSource) -> dict[str, Iterable[str | Path]]:
+        """What must not be written over, by how the user knows it."""
+        listed = [] if job.candidates in NAMED else [job.candidates]
+        own = [] if self.run_dir is None else files_of_run(self.run_dir)
+        return {
+            "DATA": files_named(table.files),
+            "--test-file": files_of(job.test_file, "--test-file"),
+            "the file of candidates": listed,
+            "the run directory": own,
+        }
 
     def _select(
         self, job: Job, candidates: Any, table: TableSource, watch: Progress
@@ -146,9 +159,9 @@ class Session:
         if self.run_dir is None or found.certificate.decided:
             return
         if found.race.ending is None:
-            say_line(f"Go on with: nearbest resume {self.run_dir}")
+            say_line(f"Go on with: {command('resume', self.run_dir)}")
         elif found.certificate.gap > found.certificate.epsilon:
-            say_line(f"Prove it with: nearbest resume {self.run_dir} --stop-at proved")
+            say_line(f"Prove it with: {command('resume', self.run_dir, '--stop-at', 'proved')}")
 
 
 def save(model: Any, wanted: Path) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -188,13 +189,8 @@ def from_source(
     manifest = samples.manifest
     if manifest.missing and not missing_allowed:
         raise InvalidInput(NOT_FINITE.format(f"Column {manifest.missing[0]!r}"))
-    notes: tuple[str, ...] = ()
-    if manifest.n_left_out:
-        total = manifest.n_left_out + samples.n_train + samples.n_test
-        notes = (
-            f"{manifest.n_left_out:,} of {total:,} rows were left out, as they lack the "
-            f"target {source.target!r}",
-        )
+    total = manifest.n_left_out + samples.n_train + samples.n_test
+    notes = note_left_out(manifest.n_left_out, total, source.target)
     return Data(samples, grouped=manifest.grouped, timed=manifest.timed, notes=notes)
 
 
@@ -211,3 +207,12 @@ def check_alone(given: Mapping[str, object], stratify: bool | None) -> None:
             "`stratify=True` needs a table in memory: a store has one order for all rows. "
             "Rare classes raise the smallest sample instead."
         )
+
+
+def note_left_out(n: int, total: int, target: str) -> tuple[str, ...]:
+    """A sentence for the certificate if rows lack their target, given as a warning, too."""
+    if not n:
+        return ()
+    note = f"{n:,} of {total:,} rows were left out, as they lack the target {target!r}"
+    warnings.warn(f"{note}.", UserWarning, stacklevel=2)
+    return (note,)

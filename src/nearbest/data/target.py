@@ -52,6 +52,10 @@ class Classes:
 Target = Classes | Numbers
 
 
+#: Single rows of so many classes are told of one by one.
+MOST_TOLD = 10
+
+
 def classes_of(target: Target) -> np.ndarray:
     """The labels of a target, sorted; none of numbers."""
     return target.values if isinstance(target, Classes) else np.array([])
@@ -71,7 +75,13 @@ def check_classes(classes: np.ndarray, counts: Sequence[int], name: str) -> None
         raise InvalidInput(
             f"`{name}` must have at least two classes; got one class, {_shown(classes[0])}."
         )
-    if min(counts) < 2:
+    n_single = sum(count < 2 for count in counts)
+    if 2 * n_single > len(classes) > MOST_TOLD:
+        raise InvalidInput(
+            f"`{name}` must have at least two rows of every class; it has {len(classes):,} "
+            f"classes, {n_single:,} of them with one row. Is it a key rather than a label?"
+        )
+    if n_single:
         raise InvalidInput(
             f"`{name}` must have at least two rows of every class; class "
             f"{_shown(classes[int(np.argmin(counts))])} has one; leave that row out, or join "

@@ -10,6 +10,7 @@ from typing import Any, Literal, overload
 import pandas as pd
 
 from nearbest.errors import InvalidInput
+from nearbest.places import as_path
 
 #: Where `flights(full=True)` looks, unless told otherwise.
 FULL_FILE = "flights-3m.parquet"
@@ -54,7 +55,7 @@ def flights(
     ((1000000, 7), 0.209)
     """
     if full:
-        source = Path(path) if path is not None else full_path()
+        source = as_path(path) if path is not None else full_path()
         if not source.exists():
             raise InvalidInput(
                 f"`path` must be the file of all flights; {source} does not exist. Make it "

@@ -13,6 +13,8 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from nearbest.errors import InvalidInput
+from nearbest.places import Output, as_path, check_inputs_kept, check_outputs
+from nearbest.writing import PART
 
 #: Rows that are held at a time when a file is converted.
 CHUNK = 200_000
@@ -70,7 +72,10 @@ class Dataset:
         to: str | os.PathLike[str],
     ) -> Path:
         """Write the rows as one Parquet file, holding a chunk of them at a time."""
-        writer, part = None, Path(f"{os.fspath(to)}.part")
+        written = Output("to", as_path(to), (".parquet",))
+        check_outputs([written])
+        check_inputs_kept([written], {"`path`": _listed(path)})
+        writer, part = None, written.path.with_name(f"{written.path.name}{PART}")
         try:
             for frame in self._all(path):
                 rows = pa.Table.from_pandas(frame, preserve_index=False)
@@ -79,23 +84,27 @@ class Dataset:
         finally:
             if writer is not None:
                 writer.close()
-        return part.replace(to)
+        return part.replace(written.path)
 
     def _all(self, path: Any) -> Chunks:
-        for one in [path] if isinstance(path, str | os.PathLike) else path:
-            if not Path(one).exists():
+        for one in _listed(path):
+            if not one.exists():
                 raise InvalidInput(
                     f"`path` must be a downloaded file of {self.name}; {one} does not exist. "
                     f"Get it from {self.address}."
                 )
             try:
-                yield from self.chunks(Path(one))
+                yield from self.chunks(one)
             except (KeyError, ValueError, pa.ArrowException) as error:
                 reason = str(error).strip().splitlines()[0]
                 raise InvalidInput(
                     f"`path` must be a file of {self.name} as published at {self.address}; "
                     f"{one} is not: {reason}."
                 ) from error
+
+
+def _listed(path: Any) -> list[Path]:
+    return [*map(as_path, [path] if isinstance(path, str | os.PathLike) else path)]
 
 
 def csv_chunks(path: Path, **options: Any) -> Chunks:

@@ -15,6 +15,12 @@ MOST_WARNINGS = 5
 #: Of an error's message, the first line is kept, up to so many characters.
 MESSAGE_LENGTH = 300
 
+#: What to do about errors that many meet, by what they say.
+HINTS = {
+    "could not convert string to float": "; it takes numbers only, so put "
+    "nearbest.encoding.Encoder() before it (`preprocessing` in a file of candidates)",
+}
+
 
 def failure(
     blank: Observation, error: BaseException, samples: Samples, is_full: bool
@@ -22,6 +28,7 @@ def failure(
     """A failure, unless a class is missing and a larger sample may bring it."""
     said = str(error).strip().splitlines() or [""]
     message = f"{type(error).__name__}: {said[0][:MESSAGE_LENGTH]}".strip(": ")
+    message += next((hint for sign, hint in HINTS.items() if sign in message), "")
     _, y = samples.train(blank.n_train)
     worse_with_more = not isinstance(error, Exception) or isinstance(error, MemoryError)
     lacks_a_class = samples.target.lacks_some_in(y)

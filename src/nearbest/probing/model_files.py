@@ -19,6 +19,7 @@ import cloudpickle
 from nearbest.candidates import fingerprint
 from nearbest.candidates.configuration import Configuration
 from nearbest.errors import CannotWrite, InvalidInput, MissingExtra, UnsafeModel
+from nearbest.places import as_path
 from nearbest.probing.trust import TYPES, distrusted
 from nearbest.probing.unpickling import unpickle_at_home
 from nearbest.writing import write_whole
@@ -60,7 +61,7 @@ def load_model(path: str | os.PathLike[str], *, allow_pickle: bool = False) -> A
         Also read a pickled model. A pickle can run any code: say so only for files
         that you or someone you trust made.
     """
-    path = Path(path)
+    path = as_path(path)
     content = path.read_bytes()  # once, so that what is checked is what is loaded
     if content.startswith(b"PK"):
         return _from_skops(path, content, allow_pickle)

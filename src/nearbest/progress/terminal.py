@@ -80,12 +80,12 @@ def summary(shown: View, elapsed: float, width: int) -> list[Text]:
         lines += [shown.winner_text, training_line(shown, width), shown.answers[0]]
     else:
         lines.append(shown.winner_text)
-        leads, other = shown.answers
+        leads, *others = shown.answers
         stops = "; Ctrl-C stops with it" if width > len(leads) + 28 else ""
         room = width - len(leads) - len(stops) - 1
         width = min(max(room, 4), 30)
         drawn = gap_bar(_gap_to_close(shown), shown.epsilon, width, shown.widest_gap)
-        lines += [f"{drawn} {leads}{stops}", other]
+        lines += [f"{drawn} {leads}{stops}", *others]
     lines.append(ahead(shown, elapsed))
     if shown.note is not None:
         lines.append(shown.note)

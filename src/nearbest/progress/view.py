@@ -16,7 +16,7 @@ from nearbest.race.interval import Interval, finite_span
 from nearbest.race.observation import Task
 from nearbest.race.planner import Prospects, look_ahead
 from nearbest.race.plateau import plateau
-from nearbest.race.prediction import Prediction, percent
+from nearbest.race.prediction import Prediction, is_empty, percent
 from nearbest.race.race import Race
 from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.standings import Row, full_run, standings
@@ -146,13 +146,20 @@ class View:
         return f"forecast: {likely} likely to be within {self.epsilon:g}{wanted}"
 
     @property
-    def by_forecast(self) -> bool:
-        """Whether the forecast is to end the race."""
-        return self.stop_at in BY_FORECAST
+    def lacks_forecast(self) -> bool:
+        """Whether past curves have nothing to say of this race."""
+        return self.prediction is not None and is_empty(self.prediction)
 
     @property
-    def answers(self) -> tuple[str, str]:
+    def by_forecast(self) -> bool:
+        """Whether the forecast is to end the race."""
+        return self.stop_at in BY_FORECAST and not self.lacks_forecast
+
+    @property
+    def answers(self) -> tuple[str, ...]:
         """What is proved and what is forecast, the one that is to end the race first."""
+        if self.lacks_forecast:
+            return (self.gap_text,)
         both = (self.gap_text, self.forecast_text)
         return both[::-1] if self.by_forecast else both
 

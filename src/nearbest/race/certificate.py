@@ -102,7 +102,7 @@ class Certificate:
     n_configurations, n_probes : int
     ending : {"proved", "forecast", "undone", "stopped"}
         "proved": every other candidate was excluded by proof, or the gap is within ε
-        anyhow. "forecast": past learning curves ended the race, as asked. "undone": it
+        anyhow. "forecast": past learning curves ended the race. "undone": it
         had ended, and the model measured since is worse than was thought. "stopped": a
         timeout or Ctrl-C came first.
     proven : bool
@@ -216,6 +216,11 @@ class Certificate:
     def stopped(self) -> str | None:
         """How the race ended, if not with the proof; None if there is no more to prove."""
         return wording.stopped(self)
+
+    @property
+    def within(self) -> str:
+        """Whether the winner is within ε of the best, and by what."""
+        return wording.within(self)
 
     @property
     def details(self) -> list[str]:

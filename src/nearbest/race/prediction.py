@@ -147,3 +147,14 @@ def rounded_up(gap: float) -> str:
 def says_nothing(prediction: Prediction) -> bool:
     """Whether candidates without a forecast leave nothing to say."""
     return prediction.n_missing > 0 and prediction.probability < prediction.level
+
+
+def is_empty(prediction: Prediction) -> bool:
+    """Whether there is no forecast at all, nor a level that one could reach.
+
+    Examples
+    --------
+    >>> is_empty(Prediction(0.0, 1.0, n_missing=8)), is_empty(Prediction(0.4, 0.0, needed=0.9))
+    (True, False)
+    """
+    return says_nothing(prediction) or (prediction.needed or 0.0) > 1

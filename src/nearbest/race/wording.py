@@ -10,7 +10,7 @@ from nearbest.race.score import ACCURACY
 from nearbest.race.stop_at import BY_FORECAST
 
 if TYPE_CHECKING:
-    from nearbest.race.certificate import Certificate, Reason
+    from nearbest.race.certificate import Certificate, Claim, Reason
 
 #: 1 minus less than this is 1 in floating point.
 LEAST_RISK = 1e-16
@@ -18,6 +18,12 @@ LEAST_RISK = 1e-16
 MOST_LISTED = 5
 #: What a proof is worth.
 UNLESS = "if nothing that is listed below makes it false"
+#: How sure a gap is, as the beginning of a sentence.
+CLAIMED: Mapping[Claim, str] = {
+    "proved": "Proved",
+    "approximate": "Approximate, not proved",
+    "estimated": "Estimated, not proved",
+}
 #: How the sentence counts rivals by what excluded them.
 COUNTED: Mapping[Reason, str] = {
     "proof": "proved against",
@@ -43,18 +49,24 @@ def sentence(found: Certificate) -> str:
     if found.claim == "approximate":
         return (
             f"{found.winner} is {within} with confidence {as_confidence(found.confidence)}, "
-            f"approximately{_by_what(found)}; approximate gap "
-            f"{found.scale.number(found.gap)}."
+            f"approximately{_by_what(found)}{_closer(found, 'approximate')}."
         )
     if found.claim == "estimated":
         return (
-            f"{found.winner} is estimated to be {within}{_by_what(found)}; estimated gap "
-            f"{found.scale.number(found.gap)}."
+            f"{found.winner} is estimated to be {within}{_by_what(found)}"
+            f"{_closer(found, 'estimated')}."
         )
     return (
         f"{found.winner} is {within} with confidence {as_confidence(found.confidence)}"
-        f"{_by_what(found)}; certified gap {found.scale.number(found.gap)}."
+        f"{_by_what(found)}{_closer(found, 'certified')}."
     )
+
+
+def _closer(found: Certificate, kind: str) -> str:
+    """The gap, where it is less than the ε that the sentence began with."""
+    if found.gap > found.epsilon:
+        return ""
+    return f"; {kind} gap {found.scale.number(found.gap)}"
 
 
 def _calibrated_sentence(found: Certificate) -> str:
@@ -121,13 +133,20 @@ def proof(found: Certificate) -> str:
     """What is proved, in a sentence that says so."""
     if found.is_alone:
         return "Proved: nothing, as there is no other candidate to compare with."
-    within = f"within {found.scale.number(found.gap)} of the best"
-    sure = f"with confidence {as_confidence(found.confidence)}"
-    if found.claim == "approximate":
-        return f"Approximate, not proved: {within} {sure}, {UNLESS}."
+    claim, gap = CLAIMED[found.claim], found.scale.number(found.gap)
     if found.claim == "estimated":
-        return f"Estimated, not proved: {within}."
-    return f"Proved: {within} {sure}, {UNLESS}."
+        return f"{claim}: within {gap} of the best."
+    sure = f"with confidence {as_confidence(found.confidence)}"
+    return f"{claim}: within {gap} of the best {sure}, {UNLESS}."
+
+
+def _proof_beside_sentence(found: Certificate) -> str:
+    """What is proved, but for the gap where the sentence ends with it."""
+    if found.is_alone or (found.stop_at in BY_FORECAST and not found.decided):
+        return proof(found)
+    if found.claim == "estimated":
+        return f"{CLAIMED[found.claim]}."
+    return f"{CLAIMED[found.claim]}, {UNLESS}."
 
 
 def forecast(found: Certificate) -> str:
@@ -135,12 +154,13 @@ def forecast(found: Certificate) -> str:
     said = found.prediction
     if said is None or found.is_alone:
         return f"Forecast: none was {'needed' if found.is_alone else 'made'}."
-    missing = f"{said.n_missing} of {found.n_configurations} candidates have no forecast"
+    missing = f"{said.n_missing} of {found.n_configurations} candidates"
     if not found.has_forecast:
-        why = "it comes no closer than that" if found.decided else f"none, as {missing}"
-        if found.stop_at == "calibrated" and said.n_missing:
-            why = f"none, as {missing}; the race went on by proof"
-        return f"Forecast: {why}."
+        by_proof = found.stop_at == "calibrated" and said.n_missing > 0
+        if found.decided and not by_proof:
+            return "Forecast: it comes no closer than that."
+        instead = ", so the race went on by proof" if by_proof else ""
+        return f"Forecast: not possible for {missing}{instead}."
     if found.decided:
         return f"Forecast, not proved: {forecasts.margin(said)}."
     if said.needed is not None:
@@ -149,7 +169,7 @@ def forecast(found: Certificate) -> str:
     return (
         f"Forecast, not proved: past learning curves give it {likely} to be within "
         f"{found.epsilon:g} of the best; {forecasts.margin(said)}."
-        + (f" {missing} and count against it." if said.n_missing else "")
+        + (f" {missing} have no forecast and count against it." if said.n_missing else "")
     )
 
 
@@ -159,7 +179,7 @@ def stopped(found: Certificate) -> str | None:
         case "proved":
             return None
         case "forecast":
-            return f"Stopped by the forecast, as asked, before {found.epsilon:g} was proved."
+            return f"Past learning curves ended the race before {found.epsilon:g} was proved."
         case "undone" if found.stop_at in BY_FORECAST:
             return "Stopped by the forecast; the model measured since is worse than it said."
         case "undone":
@@ -169,11 +189,25 @@ def stopped(found: Certificate) -> str | None:
     return f"Stopped before {found.epsilon:g} was forecast or proved."
 
 
+def within(found: Certificate) -> str:
+    """Whether the winner is within ε of the best, and by what."""
+    if found.ending == "proved":
+        sure = f"proved with confidence {as_confidence(found.confidence)}"
+        return f"yes, {sure if found.proven else found.claim}"
+    said = found.prediction
+    if found.ending != "forecast" or said is None:
+        return f"not shown. {stopped(found)}"
+    if said.needed is None:
+        return f"forecast, not proved: {forecasts.probability(said)}"
+    kind = "yes" if found.exchangeable else "estimated"
+    return f"{kind}, with confidence {as_confidence(said.level)}{_by_what(found)}"
+
+
 def details(found: Certificate) -> list[str]:
     """What stands behind the answer, line by line."""
-    lines = [proof(found), forecast(found)]
+    lines = [_proof_beside_sentence(found), forecast(found)]
     if found.prediction is not None and found.prediction.notes:
-        lines += listing("Forecasts do without", found.prediction.notes)
+        lines += listing("Limits of the forecast", found.prediction.notes)
     lines.append(f"Its {found.scale.name} on the full data {found.interval_text}.")
     if found.delivery is not None:
         lines.append(f"Model delivered: {found.delivery.told(found.scale, found.others)}.")

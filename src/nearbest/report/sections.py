@@ -152,7 +152,6 @@ def certificate(story: Story) -> Markup:
     promise = story.certificate
     sure = as_confidence(promise.confidence)
     kind = f"proved with confidence {sure}" if promise.proven else promise.claim
-    within = f"yes, {kind}" if promise.stopped is None else f"no. {promise.stopped}"
     facts = [
         ("Winner", promise.winner),
         ("Parameters", story.parameters[promise.winner] or "as given"),
@@ -164,7 +163,7 @@ def certificate(story: Story) -> Markup:
             "Gap to the best of the others",
             f"at most {promise.scale.number(promise.gap)}, {kind}",
         ),
-        (f"Within {promise.epsilon:g} of the best", within),
+        (f"Within {promise.epsilon:g} of the best", promise.within),
     ]
     if promise.delivery is not None:
         facts.append(("Model delivered", promise.delivery.told(promise.scale, promise.others)))
@@ -201,7 +200,7 @@ def _forecast(promise: Certificate) -> Markup:
     rests_on = tag("p", RESTS_ON.format(found.n_datasets), class_="note")
     return joined(
         _facts(facts) if promise.has_forecast and is_probable else tag("p", promise.forecast),
-        rests_on if found.n_missing < promise.n_configurations else "",
+        rests_on if promise.has_forecast else "",
         _listed([tag("li", note) for note in found.notes]) if found.notes else "",
     )
 

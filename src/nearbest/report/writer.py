@@ -6,11 +6,15 @@ import os
 from pathlib import Path
 
 from nearbest.errors import CannotWrite
+from nearbest.places import REPORTS, Output, as_path, check_output
 from nearbest.report.html import page
 from nearbest.report.story import Story, Told, story_of
 from nearbest.running.resume import read_past_run
 from nearbest.running.settings import OF_A_CALL
 from nearbest.writing import write_whole
+
+#: What a report says that tells of a race before its end.
+STILL_RUNNING = "the race was still running when this was written"
 
 
 def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[str]) -> Path:
@@ -22,7 +26,7 @@ def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[
         What `select` found, a replay of recorded curves, or a run directory, which is
         read without the data and without running any code.
     path : path
-        The file to write.
+        The file to write; its name ends in .html or .htm.
 
     Returns
     -------
@@ -42,8 +46,9 @@ def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[
     ...     write_report(found, f"{folder}/report.html").name
     'report.html'
     """
+    target = as_path(path)
+    check_output(Output("path", target, REPORTS))
     story = read_story(source) if isinstance(source, (str, os.PathLike)) else source.story()
-    target = Path(path)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, page(story).encode(errors="xmlcharrefreplace"))
@@ -65,5 +70,5 @@ def read_story(run_dir: str | os.PathLike[str]) -> Story:
         seconds=run.outcome.get("seconds"),
         settings={**run.settings, **how_it_ran},
         versions=run.settings["versions"],
-        notes=run.notes,
+        notes=(*run.notes, STILL_RUNNING) if run.is_running else run.notes,
     )

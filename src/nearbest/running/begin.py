@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from nearbest.data.files.urls import is_url
+from nearbest.places import as_path
 from nearbest.race.bounds import check_supported
 from nearbest.race.stop_at import FORMER_RULES
 from nearbest.race.strategies import bounds_named
@@ -107,4 +108,4 @@ def _place_of_store(
     """Where a source's store is made: a URL gets its copy from there later."""
     if store is None or is_url(str(store)):
         return run_dir.store if run_dir is not None else None
-    return store
+    return as_path(store)

@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 
 from nearbest.errors import InvalidInput
+from nearbest.places import as_path
 
 #: What marks a folder as a run's from its first moment on, and from its first probe on.
 LOCK, SETTINGS = "lock", "settings.json"
@@ -46,7 +47,7 @@ def check_claim(path: str | os.PathLike[str]) -> Path:
     """
     if not isinstance(path, str | os.PathLike) or not _is_name(os.fspath(path)):
         raise InvalidInput(f"`run_dir` must name a directory; got {path!r}.")
-    folder = Path(path)
+    folder = as_path(path)
     try:
         names = sorted(entry.name for entry in folder.iterdir())
     except OSError:
@@ -60,6 +61,11 @@ def check_claim(path: str | os.PathLike[str]) -> Path:
             "place, so choose another directory."
         )
     return folder
+
+
+def files_of_run(run_dir: Path) -> list[Path]:
+    """The files and folders that are a run's own, whether they are there yet or not."""
+    return [run_dir / name for name in (*WRITTEN, "store")]
 
 
 def _is_name(path: str | bytes) -> bool:

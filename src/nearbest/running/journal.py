@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 from nearbest.errors import CannotWrite, DamagedJournal
+from nearbest.places import as_path
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.running.admission import Admission
@@ -26,7 +26,8 @@ class Journal:
     --------
     >>> import tempfile
     >>> from nearbest.running.journal import Journal
-    >>> from nearbest.race.observation import Observation
+    >>> from nearbest.places import as_path
+    from nearbest.race.observation import Observation
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     journal = Journal(f"{folder}/journal.jsonl")
     ...     journal.append(Observation.of_counts("tree", 1_000, 2_000, 900, 1_700))
@@ -35,7 +36,7 @@ class Journal:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
+        self.path = as_path(path)
 
     def append(self, event: Event) -> None:
         """Write one event; it is on disk when this returns."""
@@ -94,6 +95,8 @@ class Journal:
             if isinstance(event, Proposal) and plan is not None:
                 plan = event.extend(plan)
             yield event
+        if torn.strip(b"\0") and not torn.startswith(b"{"):  # nobody's but the user's
+            raise self._damaged(len(lines) + 1, "it is not a line of a journal")
         if is_whole_line(torn[:-1]):  # more was written than the line: nothing was torn
             raise self._damaged(len(lines) + 1, "it does not end with a newline")
 

@@ -15,6 +15,7 @@ from nearbest.errors import InvalidInput
 from nearbest.forecast import COLUMNS, Library
 from nearbest.forecast.library import file_of, own_folder
 from nearbest.forecast.outlook import default_analogs
+from nearbest.places import as_path
 from nearbest.race.observation import Observation
 from nearbest.running.journal import Journal
 from nearbest.running.run_dir import JOURNAL, settings_of_run
@@ -74,7 +75,7 @@ def add_run(
 
 def curves_of(run_dir: str | os.PathLike[str], name: str | None = None) -> Library:
     """The learning curves of a run directory: configurations probed at two sizes or more."""
-    path = Path(run_dir)
+    path = as_path(run_dir)
     settings = settings_of_run(path)
     if name is not None and not name.strip():
         raise InvalidInput(f"`name` must not be empty; got {name!r}.")

@@ -123,6 +123,11 @@ class Resources:
             raise InvalidInput(
                 f"`executor` must be a concurrent.futures.Executor; got {self.executor!r}."
             )
+        if hasattr(self.executor, "get_executor"):
+            raise InvalidInput(
+                "`executor` must be a concurrent.futures.Executor; got a Dask client, so pass "
+                "its `get_executor()`."
+            )
         if self.executor is not None and self.probe_timeout is not None:
             raise NotSupported(
                 "`probe_timeout` needs workers of this process's own, which it can kill; leave "

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from nearbest.forecast import forecaster_named
+from nearbest.places import as_path
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
@@ -25,6 +25,7 @@ from nearbest.running.journal import Journal
 from nearbest.running.run_dir import (
     JOURNAL,
     OUTCOME,
+    is_in_use,
     read_outcome,
     rule_of_run,
     settings_of_run,
@@ -67,7 +68,7 @@ class PastRun:
     `settings` has what was kept under the names of `Settings`, and more that describes
     the data; `outcome` is empty where the run has not ended. `delivery` is the model
     that was delivered, if one was. `notes` say what was done to the data, and what was
-    said at the end, a sentence each.
+    said at the end, a sentence each. `is_running` tells of a process that is at it.
     """
 
     race: Race
@@ -75,6 +76,7 @@ class PastRun:
     outcome: Mapping[str, Any]
     delivery: Delivery | None = None
     notes: tuple[str, ...] = ()
+    is_running: bool = False
 
     def certificate(self) -> Certificate:
         """The promise as it stands or stood in the end."""
@@ -83,7 +85,7 @@ class PastRun:
 
 def read_past_run(path: str | os.PathLike[str]) -> PastRun:
     """Read a run directory without the data and without running any code."""
-    folder = Path(path)
+    folder = as_path(path)
     written, outcome = settings_of_run(folder), read_outcome(folder)
     journal = Journal(folder / JOURNAL)
     with naming_damage(folder / SETTINGS):
@@ -105,7 +107,12 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
             **written, "bounds": bounds, "random_state": written["seed"], "stop_at": stop_at
         }  # fmt: skip
     return PastRun(
-        race=race, settings=settings, outcome=outcome, delivery=delivery, notes=notes
+        race=race,
+        settings=settings,
+        outcome=outcome,
+        delivery=delivery,
+        notes=notes,
+        is_running=not outcome and is_in_use(folder),
     )
 
 

@@ -68,6 +68,8 @@ class RunDir:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = check_claim(path)
+        if not (self.path / LOCK).exists():
+            read_settings(self.path)  # of whom they are is known before anything is written
         self._lock = FileLock(self.path / LOCK, timeout=0)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -152,6 +154,19 @@ class RunDir:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+
+
+def is_in_use(path: Path) -> bool:
+    """Whether a process holds the lock of a run directory now."""
+    if not (path / LOCK).exists():
+        return False
+    try:
+        with FileLock(path / LOCK, timeout=0):
+            return False
+    except Timeout:
+        return True
+    except OSError:  # a folder that may be read only: whoever runs there could write
+        return False
 
 
 def _plain_number(value: Any) -> Any:

@@ -13,6 +13,7 @@ from nearbest.candidates.known import has_known_parts
 from nearbest.candidates.toml import is_candidates_file, read_candidates
 from nearbest.data.target import classes_of
 from nearbest.errors import NotSupported
+from nearbest.places import expanded
 from nearbest.probing.metrics.named import names_of
 from nearbest.progress.verbose import watching
 from nearbest.race.certificate import Certificate
@@ -161,7 +162,7 @@ def _resources(settings: Settings, tables: Tables) -> Resources:
         settings.probe_timeout,
         settings.probe_memory,
         killable=settings.timeout is not None,
-        store=settings.store,
+        store=None if settings.store is None else expanded(settings.store),
     )
 
 

@@ -18,7 +18,7 @@ from nearbest.cli.answer import as_json, print_answer
 from nearbest.cli.app import app
 from nearbest.cli.clusters import cluster
 from nearbest.cli.commands.space import described
-from nearbest.cli.data import check_output, check_place, labelled, write_table
+from nearbest.cli.data import labelled, write_table
 from nearbest.cli.durations import seconds
 from nearbest.cli.failures import guarded
 from nearbest.cli.interval_table import bar_scale, interval_table
@@ -112,23 +112,6 @@ class TestData:
         for name in ("p.csv", "p.parquet"):
             write_table(self.FRAME, tmp_path / name)
             assert len(read_whole(tmp_path / name)) == 2
-        with pytest.raises(InvalidInput, match="must end in"):
-            check_output(tmp_path / "p.xlsx")
-
-
-class TestPlaces:
-    def test_writable(self, tmp_path):
-        """A file in a folder that is there, or can be made, or none at all."""
-        check_place("--save", None)
-        check_place("--save", tmp_path / "model.skops")
-        check_place("--save", tmp_path / "new" / "model.skops")
-
-    def test_not_writable(self, tmp_path):
-        """A folder, or a file in something that is none, is refused by the option's name."""
-        (tmp_path / "file").write_text("")
-        for path in (tmp_path, tmp_path / "file" / "model.skops"):
-            with pytest.raises(InvalidInput, match="`--save` must be a file"):
-                check_place("--save", path)
 
 
 class TestFailures:
@@ -300,6 +283,24 @@ class TestAnswer:
         print_answer(found.race, certificate, self.PARAMETERS, seconds=75)
         text = " ".join(capsys.readouterr().out.split())
         assert "model trained on a sample (1,600 rows): no time was left" in text
+
+    def test_a_model_of_a_sample_has_the_score_of_its_probe(self, found, capsys):
+        """Where there was no time to measure it on all test rows."""
+        probe = found.race.tracks["good[x]"].probes[0]
+        sampled = Delivery("a sample", probe.n_train, None, "no time was left")
+        print_answer(found.race, replace(found.certificate, delivery=sampled), {})
+        text = " ".join(capsys.readouterr().out.split())
+        score = f"{probe.test_score:.4f} on {probe.n_test:,} test rows, by the model delivered"
+        assert f"{score} (trained on a sample: {probe.n_train:,} rows)" in text
+
+    def test_a_race_that_is_running(self, found, capsys):
+        """It has not stopped, nor has it selected."""
+        certificate = replace(found.certificate, ending="stopped", n_probes=1)
+        print_answer(found.race, certificate, {}, seconds=75, running=True)
+        text = capsys.readouterr().out
+        assert "still running" in text
+        assert "running for 75 s with 1 probe;" in text
+        assert "Stopped" not in text
 
     def test_details_on_request(self, found, capsys):
         """The certificate's lines follow, without the sentence again."""

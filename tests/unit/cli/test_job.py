@@ -3,7 +3,8 @@ import json
 import pytest
 
 from nearbest.candidates.space import Space
-from nearbest.cli.job import CANDIDATES, COMMAND, PAPER, Job, read_job
+from nearbest.cli.groups import PAPER
+from nearbest.cli.job import CANDIDATES, COMMAND, Job, read_job
 from nearbest.errors import DifferentRun, InvalidInput, RunDirInUse
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import Settings

@@ -13,7 +13,7 @@ from nearbest.progress import Progress, bar, display, remaining, view_of
 from nearbest.progress.bars import gap_bar, ruler
 from nearbest.progress.notebook import html
 from nearbest.progress.remaining import time_left
-from nearbest.progress.terminal import block, line
+from nearbest.progress.terminal import block, line, summary
 from nearbest.race.bounds import Exact
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation, Task
@@ -574,3 +574,15 @@ def test_a_winner_that_a_proof_excludes_is_shown(monkeypatch):
     shown = view_of(race, [])
     assert shown.winner.name == "b"
     assert {row.name for row in shown.rows} == {"a", "b"}
+
+
+def test_no_forecast_is_not_shown_as_an_unlikely_one():
+    """By a score without past curves the gap is what ends the race, and all that is told."""
+    race = Race(Plan({"a": (1_000, 2_000), "b": (1_000, 2_000)}, n_test=2_000), Exact())
+    race.tell(observed("a", right=0.8))
+    race.tell(observed("b", right=0.7))
+    none = Prediction(0.0, 1.0, n_missing=2, needed=2.0)
+    shown = replace(view_of(race, []), stop_at="calibrated", prediction=none)
+    assert "forecast" not in line(shown, 5.0)
+    assert f"wanted {shown.epsilon:g}" in line(shown, 5.0)
+    assert not any("forecast" in str(each) for each in summary(shown, 5.0, 80))

@@ -184,7 +184,7 @@ class TestForecast:
 
     def test_both_numbers_are_told_by_name(self):
         """What is proved and what is forecast have a line each that says which it is."""
-        lines = str(self.OPEN).splitlines()
+        lines = str(replace(self.OPEN, stop_at="stated")).splitlines()
         assert (
             "Proved: within 0.0800 of the best with confidence 0.95, if nothing that is listed "
             "below makes it false." in lines
@@ -207,11 +207,42 @@ class TestForecast:
         worse = replace(self.PREDICTED, ending="undone", prediction=Prediction(0.6, 0.03))
         assert self.OPEN.stopped == "Stopped before 0.01 was certified."
         assert self.PREDICTED.stopped == (
-            "Stopped by the forecast, as asked, before 0.01 was proved."
+            "Past learning curves ended the race before 0.01 was proved."
         )
         assert late.stopped == "Stopped before 0.01 was forecast or proved."
         assert "worse than it said" in worse.stopped
         assert DECIDED.stopped is None
+
+    def test_within_says_what_the_sentence_says(self):
+        """A report that calls a certified winner not certified helps nobody."""
+        curves = replace(
+            self.PREDICTED,
+            stop_at="calibrated",
+            prediction=Prediction(0.97, 0.004, needed=0.9),
+            exclusions=(Exclusion("svm", "past curves", 0.9), Exclusion("knn", "proof", 0.8)),
+        )
+        by = "proved against 1, by past learning curves against 1"
+        assert curves.sentence.endswith(f"with confidence 0.95: {by}.")
+        assert curves.within == f"yes, with confidence 0.95: {by}"
+        assert self.PREDICTED.within == "forecast, not proved: a probability of 0.97"
+        assert self.OPEN.within == "not shown. Stopped before 0.01 was certified."
+        assert DECIDED.within == "yes, proved with confidence 0.95"
+
+    def test_the_gap_is_told_once(self):
+        """Where it is more than ε the sentence is about it, and nothing repeats it."""
+        assert str(self.OPEN).count("0.08") == 1
+
+    def test_without_any_forecast_the_race_goes_on_by_proof(self):
+        """In a sentence that can be read at once."""
+        none = replace(
+            self.OPEN,
+            stop_at="calibrated",
+            prediction=Prediction(0.0, 1.0, ("svm: few rows; no forecast.",), n_missing=7),
+        )
+        assert none.forecast == (
+            "Forecast: not possible for 7 of 40 candidates, so the race went on by proof."
+        )
+        assert "Limits of the forecast:" in none.details
 
     def test_stopped_before_the_forecast_sufficed(self):
         """Then the sentence names the gap that holds with the probability asked for."""
@@ -227,7 +258,7 @@ class TestForecast:
             "tree is the winner so far of 40 candidates; proved so far: within 0.08 with "
             "confidence 0.95."
         )
-        assert early.forecast == "Forecast: none, as 30 of 40 candidates have no forecast."
+        assert early.forecast == "Forecast: not possible for 30 of 40 candidates."
 
     def test_those_without_a_forecast_count_against_it(self):
         """A forecast that suffices in spite of them is a lower bound, and says so."""

@@ -114,13 +114,19 @@ def test_stopped_before_epsilon(race):
 
 
 def test_proof_and_forecast_have_their_names(written, story):
-    """Both stand at the top, and the certificate says what the forecast rests on."""
+    """Both stand at the top."""
     promise = story.certificate
     for sentence in (promise.proof, promise.forecast):
         assert sentence in written.text
     assert written.text.index("Proved:") < written.text.index("Forecast:")
     assert "Forecast (not a proof)" in written.text
-    assert f"learning curves of {promise.prediction.n_datasets} datasets" in written.text
+
+
+def test_what_a_forecast_rests_on(written, predicted):
+    """Told where there is one, and not beside the sentence that there is none."""
+    assert "It rests on the learning curves" not in written.text
+    n = predicted.certificate.prediction.n_datasets
+    assert f"It rests on the learning curves of {n} datasets" in Page(page(predicted)).text
 
 
 @pytest.fixture
@@ -140,7 +146,7 @@ def test_a_stop_by_forecast(predicted):
     assert promise.ending == "forecast"
     assert "is forecast, not proved, to be within 0.05 of the best" in written.text
     assert written.text.index("Forecast, not proved:") < written.text.index("Proved:")
-    assert promise.stopped in written.text
+    assert promise.within in written.text
     boxes = [a for _, a in written.elements if a.get("class") == "reservation"]
     assert len(boxes) == 1  # the candidate that failed
     assert promise.forecast in Page(summary(predicted)).text

@@ -36,8 +36,19 @@ def test_a_folder_without_a_run(tmp_path):
 def test_a_place_that_cannot_be_written(race, tmp_path):
     """The error names the file."""
     (tmp_path / "taken").mkdir()
-    with pytest.raises(CannotWrite, match=r"`path` must be a file to write to; .*taken"):
+    with pytest.raises(InvalidInput, match=r"`path` must be a file that can be .*taken"):
         write_report(Told(race), tmp_path / "taken")
+
+
+def test_a_disk_that_is_full(race, tmp_path, monkeypatch):
+    """The error names the file."""
+
+    def fail(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("nearbest.report.writer.write_whole", fail)
+    with pytest.raises(CannotWrite, match=r"`path` must be a file to write to; .*r.html: No"):
+        write_report(Told(race), tmp_path / "r.html")
 
 
 @pytest.mark.parametrize("grouped", [True, False])

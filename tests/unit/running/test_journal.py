@@ -106,3 +106,10 @@ def test_damaged_bytes(journal):
     journal.path.write_bytes(b"\xff\xfe" + first[2:] + second)
     with pytest.raises(DamagedJournal, match="line 1"):
         list(journal.replay())
+
+
+def test_a_file_of_the_users_is_no_torn_line(tmp_path):
+    """A torn line is cut off, and this one would be lost without a word."""
+    (tmp_path / "notes.txt").write_text("my only line")
+    with pytest.raises(DamagedJournal, match="not a line of a journal"):
+        list(Journal(tmp_path / "notes.txt").replay())

@@ -18,6 +18,7 @@ from nearbest.candidates.toml.node import Node
 from nearbest.candidates.toml.preprocessing import preprocessing
 from nearbest.candidates.toml.values import build, check_parameters, choices, domain
 from nearbest.errors import InvalidInput
+from nearbest.places import as_path
 
 #: A candidate's or learner's keys that say which estimator it is.
 ESTIMATOR = frozenset({"name", "estimator", "parameters", "preprocessing"})
@@ -57,7 +58,7 @@ def read_candidates(
     ...     [c.name for c in read_candidates(file)]
     ['tree(max_depth=2)', 'tree(max_depth=8)']
     """
-    root = _parsed(Path(path))
+    root = _parsed(as_path(path))
     root.check_keys({"candidates", "learners", "preprocessing"})
     listed, learners = root.get("candidates"), root.get("learners")
     if (listed is None) == (learners is None):

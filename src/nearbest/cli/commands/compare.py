@@ -23,6 +23,7 @@ from nearbest.cli.groups import Answer, Rows, Where
 from nearbest.cli.interval_table import interval_table
 from nearbest.cli.verdict import UntilAnswered, verdict
 from nearbest.errors import AllFailed, InvalidInput
+from nearbest.places import as_path
 from nearbest.printable import one_line
 from nearbest.progress import Progress
 from nearbest.progress.console import Console
@@ -33,8 +34,12 @@ from nearbest.running.tolerance import USUAL
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 
-FileA = Annotated[Path, typer.Argument(metavar="A.toml", help="The configuration in use.")]
-FileB = Annotated[Path, typer.Argument(metavar="B.toml", help="The altered configuration.")]
+FileA = Annotated[
+    Path, typer.Argument(metavar="A.toml", help="The configuration in use.", parser=as_path)
+]
+FileB = Annotated[
+    Path, typer.Argument(metavar="B.toml", help="The altered configuration.", parser=as_path)
+]
 
 
 #: What `compare` decides itself.

@@ -12,6 +12,7 @@ from nearbest.cli.answer import print_answer
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import certified_or, guarded
 from nearbest.datasets import flights
+from nearbest.places import REPORTS, Output, check_output
 from nearbest.progress import Progress
 from nearbest.progress.console import Console
 from nearbest.selection.select import select
@@ -37,6 +38,8 @@ def demo(
 
     nearbest demo --rows 50000 --n 10 --epsilon 0.02
     """
+    if report is not None:
+        check_output(Output("--report", report, REPORTS))
     X, y = flights(return_X_y=True)
     if rows is not None:
         X = X.sample(min(rows, len(X)), random_state=seed)

@@ -9,11 +9,12 @@ import typer
 from nearbest.cli import options
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import guarded
-from nearbest.cli.groups import Output
-from nearbest.cli.job import PAPER, Job
+from nearbest.cli.groups import Candidates, Output, Rows, Where
+from nearbest.cli.job import Job
 from nearbest.cli.output import say_line
 from nearbest.cli.session import Session
-from nearbest.race.durations import about
+from nearbest.race.certificate import as_confidence
+from nearbest.race.durations import about, duration
 from nearbest.race.standings import add_up, standings
 from nearbest.selection.result import Selection
 
@@ -26,14 +27,13 @@ LONGEST = 60.0
 def plan(
     data: options.Data,
     target: options.Target,
-    candidates: Annotated[
-        str, typer.Option(metavar="FILE", help="A file of candidates or of a space.")
-    ] = PAPER,
     seconds: Annotated[
         float, typer.Option(help="Seconds to probe for, 60 at most.", min=1.0, max=LONGEST)
     ] = LONGEST,
-    drop: options.Drop = [],  # noqa: B006  # typer copies it
-    keep: options.Keep = [],  # noqa: B006
+    *,
+    candidates: Candidates,
+    rows: Rows,
+    where: Where,
     quiet: options.Quiet = False,
     debug: options.Debug = False,
     **settings: Any,
@@ -45,16 +45,12 @@ def plan(
     nearbest plan flights.parquet --target delayed --n 20
 
     nearbest plan flights.csv -t delayed --candidates mine.toml --epsilon 0.005
+
+    nearbest plan flights.csv -t delayed --space modern
     """
-    job = Job(
-        data=data,
-        target=target,
-        candidates=candidates,
-        drop=tuple(drop),
-        keep_only=tuple(keep),
-    ).changed(settings)
+    job = Job.asked(data, target, candidates, rows, settings)
     trial = {**settings, "timeout": seconds, "refit": False}
-    found = Session(settings=trial, output=Output(quiet=quiet)).select(job)
+    found = Session(settings=trial, where=where, output=Output(quiet=quiet)).select(job)
     for line in _told(found):
         say_line(line)
 
@@ -68,8 +64,24 @@ def _told(found: Selection) -> list[str]:
     if full is not None:
         lines.append(f"Full runs of those probed should take {about(full)}.")
     if race.ending is not None:
-        return [*lines, f"The race is decided already, within {race.plan.epsilon:g}."]
+        return [
+            *lines,
+            f"A selection would end here: {found.certificate.sentence}",
+            _took(found),
+        ]
+    sure = as_confidence(1 - race.plan.delta)
     prospects = found.plan()
     if prospects is None:
         return [*lines, "Nothing can be said of a selection before all are probed."]
-    return [*lines, f"Within which ε, and when: {prospects}."]
+    return [*lines, f"Within which ε, with confidence {sure}, and when: {prospects}."]
+
+
+def _took(found: Selection) -> str:
+    """How long a selection should take of which the trial saw the end."""
+    told = f"It took {duration(found.seconds)}"
+    winner = next(
+        row for row in standings(found.race, found.certificate) if row.name == found.best
+    )
+    if winner.ran_in_full or winner.full_run is None:
+        return f"{told}."
+    return f"{told}; training the winner on all rows should take {about(winner.full_run)} more."

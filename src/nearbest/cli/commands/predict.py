@@ -12,9 +12,10 @@ import typer
 
 from nearbest.arguments import did_you_mean
 from nearbest.cli import options
-from nearbest.cli.data import KINDS, check_output, write_table
+from nearbest.cli.data import KINDS, files_of, write_table
 from nearbest.cli.failures import guarded
 from nearbest.errors import InvalidInput, UnsafeModel
+from nearbest.places import TABLES, Output, as_path, check_inputs_kept, check_outputs
 from nearbest.printable import printable
 from nearbest.probing.model_files import load_model
 
@@ -22,12 +23,24 @@ from nearbest.probing.model_files import load_model
 @guarded
 def predict(
     model: Annotated[
-        Path, typer.Argument(metavar="MODEL", help="What `nearbest select --save` wrote.")
+        Path,
+        typer.Argument(
+            metavar="MODEL", help="What `nearbest select --save` wrote.", parser=as_path
+        ),
     ],
-    data: Annotated[Path, typer.Argument(metavar="DATA", help="A Parquet, CSV or Arrow file.")],
+    data: Annotated[
+        Path,
+        typer.Argument(metavar="DATA", help="A Parquet, CSV or Arrow file.", parser=as_path),
+    ],
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="A .csv or .parquet file."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="A .csv or .parquet file.",
+            parser=as_path,
+        ),
     ] = None,
     probabilities: Annotated[
         bool, typer.Option("--probabilities", help="Add the probability of each class.")
@@ -60,10 +73,11 @@ def predict(
 
     nearbest predict model.skops new-flights.csv --keep flight --keep date
     """
-    if output is not None:
-        check_output(output)
+    files = [] if output is None else [Output("--output", output, TABLES)]
+    check_outputs(files)
     if not model.exists():
         raise InvalidInput(f"{model} does not exist.")
+    check_inputs_kept(files, {"DATA": files_of(data), "MODEL": [model]})
     try:
         fitted = load_model(model, allow_pickle=allow_pickle)
     except UnsafeModel as error:

@@ -10,6 +10,8 @@ import typer
 from nearbest.cli import options
 from nearbest.cli.failures import guarded
 from nearbest.cli.output import say_line
+from nearbest.places import REPORTS, Output, as_path, check_inputs_kept, check_outputs
+from nearbest.running.claim import files_of_run
 
 
 @guarded
@@ -18,7 +20,11 @@ def report(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE.html", help="RUN_DIR/report.html if left out."
+            "--output",
+            "-o",
+            metavar="FILE.html",
+            help="RUN_DIR/report.html if left out.",
+            parser=as_path,
         ),
     ] = None,
     debug: options.Debug = False,
@@ -34,5 +40,8 @@ def report(
     from nearbest.report import write_report  # loads what draws the figures
 
     path = output or run_dir / "report.html"
+    written = [Output("--output", path, REPORTS)]
+    check_outputs(written)
+    check_inputs_kept(written, {"the run directory": files_of_run(run_dir)})
     write_report(run_dir, path)
     say_line(f"Report: {path}")

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from nearbest.arguments import did_you_mean
-from nearbest.candidates.space import NAMED
 from nearbest.cli import options
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import guarded
-from nearbest.cli.groups import Output, Rows, Where
-from nearbest.cli.job import PAPER, Job
+from nearbest.cli.groups import Candidates, Output, Rows, Where
+from nearbest.cli.job import Job
 from nearbest.cli.session import Session
-from nearbest.errors import InvalidInput
 
 
 @guarded
@@ -23,17 +17,8 @@ from nearbest.errors import InvalidInput
 def select(
     data: options.Data,
     target: options.Target,
-    space: Annotated[
-        str | None,
-        typer.Option(
-            help="A space to draw from: [bold]paper[/] (the default), [bold]modern[/], "
-            "[bold]modern-regression[/] or a TOML file."
-        ),
-    ] = None,
-    candidates: Annotated[
-        Path | None, typer.Option(metavar="FILE.toml", help="A file that lists candidates.")
-    ] = None,
     *,
+    candidates: Candidates,
     rows: Rows,
     where: Where,
     output: Output,
@@ -53,23 +38,5 @@ def select(
 
     nearbest select flights.csv -t delayed --report out.html --save model.skops
     """
-    if space is not None and candidates is not None:
-        raise typer.BadParameter("--space and --candidates cannot be given together.")
-    if space is not None and space not in NAMED and not Path(space).exists():
-        raise InvalidInput(
-            f"`--space` must be {', '.join(NAMED)} or a TOML file; {space} does not exist."
-            f"{did_you_mean(space, NAMED)}"
-        )
-    source = str(candidates) if candidates is not None else space or PAPER
-    job = Job(
-        data=data,
-        target=target,
-        candidates=source,
-        drop=tuple(rows.drop),
-        keep_only=tuple(rows.keep),
-        groups=rows.groups,
-        sample_weight=rows.sample_weight,
-        time=rows.time,
-        test_file=rows.test_file,
-    ).changed(settings)
+    job = Job.asked(data, target, candidates, rows, settings)
     Session(settings=settings, where=where, output=output).run(job)

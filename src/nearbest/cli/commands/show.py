@@ -34,7 +34,9 @@ def show(
     certificate, parameters = run.certificate(), run.settings.get("parameters", {})
     if as_json:
         seed = run.settings.get("seed")
-        typer.echo(answer_as_json(run.race, certificate, parameters, seed=seed))
+        typer.echo(
+            answer_as_json(run.race, certificate, parameters, seed=seed, running=run.is_running)
+        )
         return
     print_answer(
         run.race,
@@ -43,4 +45,5 @@ def show(
         seconds=run.outcome.get("seconds"),
         quiet=quiet,
         verbose=verbose,
+        running=run.is_running,
     )

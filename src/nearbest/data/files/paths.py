@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from nearbest.data.files import urls as remote
 from nearbest.errors import InvalidInput
+from nearbest.places import as_path
 
 Format = Literal["parquet", "csv", "arrow"]
 
@@ -135,9 +136,7 @@ def format_of(path: str) -> Format:
 
 def _listed(text: str) -> list[str]:
     """Local files, sorted."""
-    path = Path(text)
-    if not path.exists():
-        path = Path(os.path.expanduser(text))
+    path = as_path(text)
     if path.is_dir():
         found = (p for p in path.rglob("*") if p.is_file() and _counts(p.relative_to(path)))
         paths = sorted(str(p) for p in found if p.name.lower().endswith(tuple(SUFFIXES)))

@@ -49,9 +49,10 @@ def find_or_make(source: TableSource, path: Path, seed: int, test_size: float | 
                 write_manifest(folder, replace(manifest, fingerprint=fingerprint))
     store = Store(path)
     if store.manifest.fingerprint != fingerprint:
+        other = "" if store.manifest.seed == seed else " or of another `random_state`"
         raise DifferentRun(
-            f"{path} holds the store of other data, or of another `random_state` or "
-            "`test_size`; use another folder."
+            f"{path} holds the store of other data, of this data before it was changed, or of "
+            f"another `test_size`{other}; use another folder."
         )
     return store
 

@@ -18,6 +18,7 @@ from nearbest.data.store.columns import Kind
 from nearbest.data.store.manifest import read_manifest
 from nearbest.data.store.store import Store
 from nearbest.errors import InvalidInput
+from nearbest.places import as_path
 
 As = Literal["pandas", "polars", "numpy", "csr", "text"]
 Names = str | Sequence[str]
@@ -256,7 +257,7 @@ def open_table(
         kind=kind,
         types=types,
         memory=memory,
-        cache_dir=Path(cache_dir) if cache_dir is not None else None,
+        cache_dir=as_path(cache_dir) if cache_dir is not None else None,
         progress=progress,
         sample_weight=sample_weight,
         time=time,
@@ -268,7 +269,7 @@ def cache_folder() -> Path:
     """The folder for stores: ``NEARBEST_CACHE``, or where the platform keeps caches."""
     chosen = os.environ.get(CACHE_VARIABLE)
     if chosen:
-        return Path(chosen)
+        return as_path(chosen)
     if sys.platform == "darwin":
         base = Path.home() / "Library" / "Caches"
     elif sys.platform == "win32":

@@ -119,22 +119,24 @@ def _classes(duck: Duck, source: TableSource) -> tuple[Classes, int, int]:
         f"SELECT {source.label}, count(*) FROM {duck.scan()} GROUP BY 1 "
         f"LIMIT {MOST_CLASSES + 2}"
     )
-    where, target = duck.files.shown, f"target {source.target}"
+    where, target = duck.files.shown, source.target
     if not found:
         raise InvalidInput(f"`path` {where} has no rows; name a file with rows.")
     n_left_out = sum(int(n) for label, n in found if label is None)
     labelled = sorted((label, int(n)) for label, n in found if label is not None)
     if not labelled:
-        raise InvalidInput(f"`{target}` must have a value in some rows of {where}; got none.")
+        raise InvalidInput(
+            f"`target` {target} must have a value in some rows of {where}; got none."
+        )
     if len(labelled) > MOST_CLASSES or any(_is_fraction(label) for label, _ in labelled):
         raise NotSupported(
-            f"Unknown label type: `{target}` of {where} must hold class labels, as the "
+            f"Unknown label type: `target` {target} of {where} must hold class labels, as the "
             "candidates are classifiers; got continuous or too many values. Pass regressors "
             "to predict numbers."
         )
     classes = np.array([label for label, _ in labelled])
     counts = tuple(n for _, n in labelled)
-    check_classes(classes, counts, target)
+    check_classes(classes, counts, "target")
     return Classes(classes, counts), sum(counts), n_left_out
 
 

@@ -31,6 +31,7 @@ function lastUpTo(list, k, key) {
 const stepAt = (candidate, k) => lastUpTo(candidate.steps, k, (step) => step.k);
 
 function isContender(candidate, k) {
+  if (k === K) return !['excluded', 'failed'].includes(candidate.standing); // as in the table
   const change = lastUpTo(candidate.changes, k, ([at]) => at);
   return change ? change[1] : true;
 }

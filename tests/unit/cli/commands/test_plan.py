@@ -31,7 +31,16 @@ def test_plan(table, tmp_path):
     assert result.exit_code == 0, result.output
     assert "2 of 2 candidates were probed, tree is best." in result.output
     assert "Full runs of those probed should take about" in result.output
-    assert "decided already" in result.output or "Within which ε" in result.output
+    assert "A selection would end here: tree is within 0.01" in result.output
+    assert "with confidence 0.95" in result.output
+    assert "It took " in result.output
+
+
+def test_a_space_as_for_a_selection(table):
+    """Whoever plans a selection types its options."""
+    line = ["plan", str(table), "-t", "label", "--space", "modrn"]
+    result = CliRunner().invoke(app, line)
+    assert "Did you mean 'modern'?" in result.stderr
 
 
 def test_too_long(table):

@@ -1,0 +1,193 @@
+"""No command replaces what it reads, nor one of its outputs with another."""
+
+from types import SimpleNamespace
+
+import pandas as pd
+import pytest
+from sklearn.datasets import make_classification
+from sklearn.dummy import DummyClassifier
+from sklearn.naive_bayes import GaussianNB
+from typer.testing import CliRunner
+
+from nearbest import NearBestSearch, select
+from nearbest.cli.app import app
+from nearbest.datasets.reading import Dataset
+from nearbest.errors import AllFailed, InvalidInput
+from nearbest.probing.model_files import save_model
+from nearbest.running.resources import Resources
+from nearbest.running.run_dir import RunDir
+
+CANDIDATES = """
+[[candidates]]
+name = "dummy"
+estimator = "sklearn.dummy.DummyClassifier"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A table, the same as several files, candidates and a model."""
+    monkeypatch.chdir(tmp_path)
+    X, y = make_classification(400, random_state=0)
+    frame = pd.DataFrame(X).add_prefix("x").assign(label=y)
+    (tmp_path / "parts").mkdir()
+    for name in ("victim.csv", "parts/a.csv", "parts/b.csv"):
+        frame.to_csv(tmp_path / name, index=False)
+    frame.to_parquet(tmp_path / "victim.parquet")
+    (tmp_path / "victim.html").hardlink_to(tmp_path / "victim.parquet")
+    (tmp_path / "cand.toml").write_text(CANDIDATES)
+    save_model(DummyClassifier().fit(frame.drop(columns="label"), y), tmp_path / "m")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("select victim.parquet -t label --report victim.parquet", "must end in .html"),
+        ("select victim.parquet -t label --report victim.html", "belongs to DATA"),
+        ("select victim.csv -t label --test-file victim.parquet --report victim.html", "test"),
+        ("select victim.csv -t label --report out.pdf", "must end in .html"),
+        ("select victim.csv -t label --save model.csv", "must end in .skops"),
+        ("select victim.csv -t label --candidates cand.toml --report cand.toml", "must end in"),
+        ("select victim.csv -t label --save same.skops --report same.skops", "must end in"),
+        ("select victim.csv -t label --run-dir r.html --report r.html", "the run directory"),
+        ("predict m.skops victim.csv --output victim.csv", "belongs to DATA"),
+        ("predict m.skops victim.csv --output parts/../victim.csv", "belongs to DATA"),
+        ("predict m.skops parts --output parts/b.csv", "belongs to DATA"),
+        ("predict m.skops parts/*.csv --output parts/b.csv", "belongs to DATA"),
+        ("demo --report demo.pdf", "must end in .html"),
+        ("report run --output run/settings.json", "must end in .html"),
+    ],
+)
+def test_refused_before_any_work(folder, line, why):
+    """In a sentence that names the option; every file is as it was."""
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    ended = CliRunner().invoke(app, line.split())
+    assert ended.exit_code == 1
+    assert why in " ".join(ended.stderr.split())
+    assert {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()} == before
+
+
+def test_an_earlier_report_and_model_are_replaced(folder):
+    """That is what running a command again is for."""
+    (folder / "r.html").write_text("old")
+    line = "select victim.csv -t label --candidates cand.toml --report r.html --save m.skops -q"
+    assert CliRunner().invoke(app, line.split()).exit_code == 0
+    assert "<html" in (folder / "r.html").read_text()
+
+
+def test_from_python(folder):
+    """A report is not written over a table from there either."""
+    X, y = make_classification(400, random_state=0)
+    search = NearBestSearch([DummyClassifier()]).fit(X, y)
+    with pytest.raises(InvalidInput, match=r"`path` must end in .html or .htm"):
+        search.report("victim.csv")
+    assert search.report("out.html").exists()
+
+
+def test_conversions_keep_what_they_read(folder):
+    """A published table is not replaced by its conversion."""
+    published = Dataset(
+        "trips", "https://example.org", "label", lambda path: iter([pd.read_parquet(path)]), ""
+    )
+    with pytest.raises(InvalidInput, match="must not replace what is read"):
+        published.convert("victim.parquet", "parts/../victim.parquet")
+    assert published.convert("victim.parquet", "other.parquet").exists()
+
+
+def test_rows_without_a_target_are_counted(folder):
+    """On the terminal, whether they are read into memory or not."""
+    frame = pd.read_csv("victim.csv")
+    frame.loc[:6, "label"] = None
+    frame.to_csv("gaps.csv", index=False)
+    line = "select gaps.csv -t label --candidates cand.toml -q"
+    for more in ("", " --test-file victim.parquet"):
+        ended = CliRunner().invoke(app, f"{line}{more}".split())
+        assert "7 of 400 rows were left out, as they lack the target 'label'" in ended.stderr
+
+
+def test_a_command_to_resume_can_be_pasted(folder):
+    """Whatever signs the run directory has in its name."""
+    line = [
+        "select",
+        "victim.csv",
+        "-t",
+        "label",
+        "--candidates",
+        "cand.toml",
+        "-q",
+        "--run-dir",
+    ]
+    assert CliRunner().invoke(app, [*line, "my run é"]).exit_code == 0
+    ended = CliRunner().invoke(app, [*line, "my run é", "--drop", "x1"])
+    assert "`nearbest resume 'my run é'` goes on" in ended.stderr
+
+
+def test_a_run_is_seen_to_be_running(folder):
+    """By whoever looks at it meanwhile, and not afterwards."""
+    X, y = make_classification(400, random_state=0)
+    select([DummyClassifier()], X, y, run_dir="run")
+    (folder / "run" / "outcome.json").unlink()
+    with RunDir("run"):
+        assert "still running" in CliRunner().invoke(app, ["show", "run"]).stdout
+        assert '"running": true' in CliRunner().invoke(app, ["show", "run", "--json"]).stdout
+    assert "still running" not in CliRunner().invoke(app, ["show", "run"]).stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("select gone.csv -t label", "`DATA` must be a file"),
+        (
+            "select keys.csv -t key",
+            "it has 400 classes, 400 of them with one row",
+        ),
+        ("select victim.csv -t x0", "Take `--space modern-regression`"),
+        ("select victim.csv -t label --run-dir parts", "`--run-dir` must be a new or empty"),
+        ("show parts", "`RUN_DIR` must hold a run"),
+    ],
+)
+def test_errors_use_the_words_that_were_typed(folder, line, said):
+    """Not those of the library, which the user has never seen."""
+    frame = pd.read_csv("victim.csv").assign(key=[f"k{i}" for i in range(400)])
+    frame.to_csv("keys.csv", index=False)
+    assert said in " ".join(CliRunner().invoke(app, line.split()).stderr.split())
+
+
+def test_a_folder_of_another_program_is_left_alone(folder):
+    """It has settings of its own, and not even a lock is left there."""
+    (folder / "app").mkdir()
+    (folder / "app" / "settings.json").write_text('{"theme": "dark"}')
+    with pytest.raises(InvalidInput, match="is not one's"):
+        RunDir("app")
+    assert [path.name for path in (folder / "app").iterdir()] == ["settings.json"]
+
+
+def test_a_dask_client_is_no_executor():
+    """The sentence says what is."""
+    client = SimpleNamespace(submit=None, get_executor=None)
+    with pytest.raises(InvalidInput, match="pass its `get_executor"):
+        Resources(executor=client)
+
+
+def test_texts_for_a_learner_of_numbers(folder):
+    """The failure names the way out."""
+    X = pd.DataFrame({"town": ["here", "there"] * 200})
+    with pytest.raises(AllFailed, match=r"put nearbest.encoding.Encoder\(\) before it"):
+        select([GaussianNB()], X, [0, 1] * 200)
+
+
+def test_home_is_home(folder, monkeypatch):
+    """`~` is the home folder in every path that is not the shell's to expand."""
+    monkeypatch.setenv("HOME", str(folder / "home"))
+    line = (
+        "select victim.csv -t label --candidates cand.toml -q --run-dir=~/run "
+        "--report=~/r.html --save=~/m.skops"
+    )
+    assert CliRunner().invoke(app, line.split()).exit_code == 0
+    assert CliRunner().invoke(app, ["show", "~/run"]).exit_code == 0
+    X, y = make_classification(400, random_state=0)
+    NearBestSearch([DummyClassifier()], run_dir="~/from-python").fit(X, y).report("~/p.html")
+    made = {path.name for path in (folder / "home").iterdir()}
+    assert made >= {"run", "r.html", "m.skops", "from-python", "p.html"}
+    assert not (folder / "~").exists()
