@@ -127,7 +127,7 @@ class TimeLimit:
         return self._best_within(race, most) or race.winner
 
     def within_reach(self, race: Race) -> str | None:
-        """Who would be trained, were the race cut short now; None if a search is to go on first.
+        """Who would be trained, were the race cut short now; None if a search is to go on.
 
         Some candidates take far longer to train than others of about the same score. One of
         those must not end a race that has hardly begun.
