@@ -63,9 +63,8 @@ def run(
     try:
         with noticing_ctrl_c(at_once=where.in_this_thread) as pressed:
             while race.ending is None and limit.for_probes(race, running.values()) > 0:
-                for task in _next_tasks(
-                    race, scheduler, where, running.values(), limit, arrivals
-                ):
+                tasks = _next_tasks(race, scheduler, where, running.values(), limit, arrivals)
+                for task in tasks:
                     if watch is not None:
                         watch(race, [*running.values(), task])
                     running[where.submit(task)] = task
@@ -79,10 +78,8 @@ def run(
                         running[where.submit(task)] = task
                         continue
                     observation, model = _outcome(task, future, where.limits)
-                    seconds = earlier + clock() - start
-                    observation = replace(
-                        observation, elapsed=seconds, for_search=task.for_search
-                    )
+                    now = earlier + clock() - start
+                    observation = replace(observation, elapsed=now, for_search=task.for_search)
                     if journal is not None:
                         journal(observation)  # durable before it decides
                     race.tell(observation)
