@@ -197,7 +197,7 @@ class TestWithoutTerminal:
     def test_answer_and_log_lines(self, folder):
         """The answer goes to standard output, log lines without any escape to error."""
         result = run("demo", "--rows", "100000", "--n", "20", "--stop-at", "paper",
-                     "--epsilon", "0", "--timeout", "14s", cwd=folder)  # fmt: skip
+                     "--epsilon", "0", "--timeout", "25s", cwd=folder)  # fmt: skip
         assert result.returncode in (0, 3)
         assert "of 20 candidates" in result.stdout
         assert "in the race ·" not in result.stdout
@@ -412,7 +412,7 @@ class TestLibrary:
         result = run("library", "add", "nowhere", cwd=tmp_path)
         assert result.returncode == 1
         assert (
-            result.stderr == "Error: `run_dir` must hold a run; nowhere has no settings.json.\n"
+            result.stderr == "Error: `RUN_DIR` must hold a run; nowhere has no settings.json.\n"
         )
 
 

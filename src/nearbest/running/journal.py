@@ -26,8 +26,7 @@ class Journal:
     --------
     >>> import tempfile
     >>> from nearbest.running.journal import Journal
-    >>> from nearbest.places import as_path
-    from nearbest.race.observation import Observation
+    >>> from nearbest.race.observation import Observation
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     journal = Journal(f"{folder}/journal.jsonl")
     ...     journal.append(Observation.of_counts("tree", 1_000, 2_000, 900, 1_700))
