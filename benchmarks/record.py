@@ -7,8 +7,8 @@ Trains every configuration at every size, one thread each, and writes
 ``benchmarks/curves/TABLE.parquet``. Times are processor times: they do not depend on
 what else the machine does. Each configuration is recorded whole before the
 next, and an interrupted recording goes on where it stopped; what is written holds the
-configurations that were finished. A larger ``--n`` adds configurations to an earlier
-recording.
+configurations that were finished. A larger ``--n`` adds configurations to what an earlier
+recording holds.
 """
 
 from __future__ import annotations
@@ -46,12 +46,14 @@ def main() -> None:
     if given.rows:
         rows = np.random.default_rng(0).permutation(len(y))[: given.rows]
         X, y = (X.iloc[rows] if hasattr(X, "iloc") else X[rows]), y[rows]
+    earlier = recorded(given.table)
+    known = set(earlier["configuration"]) if len(earlier) else set()
+    missing = [c for c in table.space.draw(n, random_state=0) if c.name not in known]
     with threadpool_limits(1):
         frame = record(
-            table.space,
+            missing,
             X,
             y,
-            n_candidates=n,
             random_state=0,
             clock=time.process_time,
             journal=CURVES / f"{given.table}.jsonl",
@@ -59,7 +61,13 @@ def main() -> None:
     command = f"python benchmarks/record.py {given.table} --n {n}"
     command += " --data FOLDER" if given.data else ""
     command += f" --rows {given.rows}" if given.rows else ""
-    write(frame, given.table, command)
+    write(pd.concat([earlier, frame], ignore_index=True), given.table, command)
+
+
+def recorded(name: str) -> pd.DataFrame:
+    """What an earlier recording holds; nothing if there is none."""
+    path = CURVES / f"{name}.parquet"
+    return pd.read_parquet(path) if path.exists() else pd.DataFrame()
 
 
 def write(frame: pd.DataFrame, name: str, command: str) -> None:

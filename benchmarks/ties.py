@@ -1,10 +1,13 @@
-"""Near ties, live: variants of LightGBM that end close to each other.
+"""Near ties: variants of LightGBM that end close to each other, live and recorded.
 
     python benchmarks/ties.py [--data FILE] [--rows 1500000] [--variants 24] [--stop-at RULE]
+    python benchmarks/ties.py --record flights-3m --rows 3000000
 
 Compares the processor time of a selection, the training of its winner included, with that of
 full runs of all variants, which are trained and scored once for it. Without a file it takes
-the embedded flights.
+the embedded flights. With `--record` every variant is trained at every size instead, which
+goes on where it stopped, and ``benchmarks/ties/NAME.parquet`` is replayed with ten seeds; a
+recording that is there is replayed as it is.
 """
 
 from __future__ import annotations
@@ -20,21 +23,34 @@ from lightgbm import LGBMClassifier
 
 from nearbest import select
 from nearbest.datasets import flights
+from nearbest.replay import Curves, record
 from nearbest.running.prepare import prepare
+
+RECORDED = Path(__file__).parent / "ties"
+#: The embedded flights have so many rows unless all are asked for.
+SOME_FLIGHTS = 1_000_000
+N_REPLAYS = 10
 
 
 def main() -> None:
-    """Print both times, and what the choice loses."""
+    """Print times of selections and of full runs, and what the choice loses."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path)
     parser.add_argument("--rows", type=int, default=1_500_000)
     parser.add_argument("--variants", type=int, default=24)
     parser.add_argument("--stop-at", default="calibrated")
+    parser.add_argument("--record", metavar="NAME")
     given = parser.parse_args()
-    X, y = table(given.data, given.rows)
-    candidates = variants(given.variants)
+    if given.record:
+        replayed(recording(given), given.stop_at)
+    else:
+        live(variants(given.variants), *table(given.data, given.rows), given.stop_at)
+
+
+def live(candidates: dict[str, Any], X: np.ndarray, y: np.ndarray, stop_at: str) -> None:
+    """Select once, and train all of them."""
     begin = time.process_time()
-    found = select(candidates, X, y, stop_at=given.stop_at, random_state=0)
+    found = select(candidates, X, y, stop_at=stop_at, random_state=0)
     ours = time.process_time() - begin
     scores, full = full_runs(candidates, X, y)
     best = max(scores.values())
@@ -61,6 +77,33 @@ def full_runs(
     return scores, time.process_time() - begin
 
 
+def recording(given: argparse.Namespace) -> pd.DataFrame:
+    """The curves of all variants, made where they are missing."""
+    path = RECORDED / f"{given.record}.parquet"
+    if not path.exists():
+        RECORDED.mkdir(exist_ok=True)
+        frame = record(
+            variants(given.variants),
+            *table(given.data, given.rows),
+            journal=path.with_suffix(".jsonl"),
+            clock=time.process_time,
+        )
+        frame.to_parquet(path, index=False, compression="zstd")
+    return pd.read_parquet(path)
+
+
+def replayed(frame: pd.DataFrame, stop_at: str) -> None:
+    """Print how races over recorded curves went."""
+    curves = Curves.from_frame(frame)
+    races = [curves.replay(stop_at=stop_at, random_state=seed) for seed in range(N_REPLAYS)]
+    speed = np.exp(np.mean([np.log(race.speedup_with_refit) for race in races]))
+    slowest = min(race.speedup_with_refit for race in races)
+    final = frame[frame["n_train"] == frame["n_train"].max()]["test_score"]
+    print(f"{len(final)} variants within {final.max() - final.min():.4f}")
+    print(f"{speed:.1f}× with training the choice, at least {slowest:.1f}×")
+    print(f"losses up to {max(race.loss for race in races):.4f}")
+
+
 def variants(n: int) -> dict[str, LGBMClassifier]:
     """Draws of what people tune, all of them sensible."""
     rng = np.random.default_rng(0)
@@ -80,7 +123,7 @@ def variants(n: int) -> dict[str, LGBMClassifier]:
 def table(path: Path | None, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
     """Rows of the flights or of a file, drawn at random, texts as codes."""
     if path is None:
-        frame, y = flights(return_X_y=True)
+        frame, y = flights(return_X_y=True, full=n_rows > SOME_FLIGHTS)
         frame = frame.assign(label=y)
     else:
         frame = pd.read_parquet(path)

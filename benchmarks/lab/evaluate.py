@@ -15,7 +15,7 @@ from lab.calibration import level, stop, wrong_from
 from lab.data import Table
 from lab.loop import race_on
 from lab.models import CACHE
-from nearbest.race.schedulers.opening import WORTH_A_PROBE
+from nearbest.race.sizes import WORTH_A_PROBE
 from nearbest.race.tuning import Tuning
 
 FIT = CACHE / "fit.pkl"

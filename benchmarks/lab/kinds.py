@@ -11,8 +11,8 @@ WORDS = {
     "tree": ("decisiontree", "extratreecl", "tree-"),
     "forest": ("forest", "extratrees", "extra-"),
     "kernel": ("svc_rbf", "svc_poly", "svc_sig"),
-    "neighbours": ("neighb", "knn"),
-    "bayes": ("nb", "quadratic", "bayes", "centroid"),
+    "neighbours": ("neighb", "knn", "centroid"),
+    "bayes": ("nb", "quadratic", "bayes"),
     "linear": ("logistic", "linear", "ridge", "discriminant"),
 }
 assert (*WORDS, "other") == KINDS  # the trees know kinds by their position

@@ -8,18 +8,17 @@ import numpy as np
 
 from lab.data import Table
 from lab.features import features
+from nearbest.race.plan import TEST_ROWS_PER_TRAINING_ROW
 
 #: Steps (in sizes) from the last probe to the one before, and from that further back.
 PATTERNS = ((0, 0), (1, 0), (2, 0), (1, 1), (1, 2), (2, 1), (2, 2))
 #: Probes before the last that a forecast looks at are this many sizes back at most.
 LONGEST = 2
-#: At least so many test rows are scored, and twice the training rows.
-FEWEST_TEST_ROWS, PER_TRAINING_ROW = 4_000, 2
 
 
 def test_rows(size, n_test):
-    """How many test rows are scored after a probe of this size."""
-    return np.minimum(n_test, np.maximum(PER_TRAINING_ROW * size, FEWEST_TEST_ROWS))
+    """How many test rows are scored after a probe of this size, as `Plan.n_test_for` has it."""
+    return np.minimum(n_test, TEST_ROWS_PER_TRAINING_ROW * size)
 
 
 def look_back(values: np.ndarray, last: int, pattern: tuple[int, int]) -> np.ndarray:

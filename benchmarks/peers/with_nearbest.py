@@ -67,7 +67,7 @@ def _delivered(task: Task, rule: str) -> Found:
         _promise(found),
         seconds=None,
         total=total,
-        score=None if delivery is None else delivery.accuracy,
+        score=None if delivery is None else delivery.score,
         details={**_details(found), "delivery": str(delivery)},
     )
 

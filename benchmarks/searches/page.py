@@ -85,8 +85,12 @@ def figure(known: pd.DataFrame) -> Figure:
             middle = runs.groupby("budget")["score"].median()
             axes.plot(middle.index * 1.04 ** (k - 2.5), middle, "-_", color=colour, label=label)
         axes.set_xscale("log")
+        axes.set_xlim(0.75 * min(BUDGETS), 1.35 * max(BUDGETS))
+        axes.set_xticks(BUDGETS, [f"{budget:,.0f}" for budget in BUDGETS])
+        axes.minorticks_off()
         axes.set_title(name, fontsize=9)
         axes.set_xlabel("processor seconds given")
         axes.set_ylabel("accuracy on held-out rows")
-    panels[0].legend(fontsize=6)
+    handles, labels = panels[0].get_legend_handles_labels()
+    found.legend(handles, labels, fontsize=6, ncols=3, loc="outside lower center")
     return found

@@ -241,7 +241,7 @@ callbacks, verbose, watch
         self.best_interval_ = found.certificate.interval
         self.n_splits_ = 1
         delivery = found.certificate.delivery
-        measured = delivery.accuracy if delivery is not None else None
+        measured = delivery.score if delivery is not None else None
         probed = float(self.cv_results_["mean_test_score"][self.best_index_])
         self.best_score_ = probed if measured is None else measured
         if found.estimator is not None:

@@ -32,7 +32,7 @@ def loss(found):
     race = found.race
     scores = [track.probes[-1].test_score for track in race.tracks.values()]
     assert all(race.exhausted(name) for name in race.plan.names)
-    return max(scores) - found.certificate.delivery.accuracy
+    return max(scores) - found.certificate.delivery.score
 
 
 #: Late ones, each beside a tree that is better on few rows.

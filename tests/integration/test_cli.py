@@ -412,7 +412,7 @@ class TestLibrary:
         result = run("library", "add", "nowhere", cwd=tmp_path)
         assert result.returncode == 1
         assert (
-            result.stderr == "Error: `RUN_DIR` must hold a run; nowhere has no settings.json.\n"
+            result.stderr == "Error: `SOURCE` must hold a run; nowhere has no settings.json.\n"
         )
 
 

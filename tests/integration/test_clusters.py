@@ -36,6 +36,18 @@ class DiesOnce(Slow):
         return super().fit(X, y)
 
 
+class SignsIn(Slow):
+    """Leaves the number of the process that it is fitted in."""
+
+    def __init__(self, feature=0, seconds=0.0, folder=""):
+        super().__init__(feature, seconds)
+        self.folder = folder
+
+    def fit(self, X, y):
+        open(os.path.join(self.folder, str(os.getpid())), "w").close()
+        return super().fit(X, y)
+
+
 @pytest.fixture(scope="module")
 def dask_client():
     distributed = pytest.importorskip("distributed")
@@ -120,6 +132,25 @@ def test_workers_take_part_in_a_search(executor, tmp_path):
     alone = run(suggest, **options)
     found = run(suggest, executor=executor, n_jobs=1, store=tmp_path / "store", **options)
     assert found.history[SAME].equals(alone.history[SAME])
+    assert found.certificate.failed == ()
+
+
+def test_two_workers_fit_what_a_search_proposes(executor, tmp_path):
+    """Two proposals are in flight at once, each in a process of the cluster."""
+    pytest.importorskip("optuna")
+    folder = tmp_path / "processes"
+    folder.mkdir()
+
+    def suggest(trial):
+        seconds = trial.suggest_float("seconds", 0.05, 0.1)
+        return SignsIn(trial.suggest_int("feature", 0, 3), seconds, str(folder))
+
+    options = {"n_candidates": 8, "epsilon": 0.05, "store": tmp_path / "store"}
+    found = run(suggest, executor=executor, n_jobs=2, **options)
+    processes = {int(path.name) for path in folder.iterdir()}
+    # the winner may be trained here, after the race
+    assert len(processes - {os.getpid()}) == 2
+    assert len(found.race.tracks) == 8
     assert found.certificate.failed == ()
 
 

@@ -158,7 +158,7 @@ def test_timeout_is_honoured_while_a_probe_is_long():
     assert time.monotonic() - begin < 30
     assert found.best == "quick"
     assert not found.certificate.decided
-    assert found.certificate.gap == pytest.approx(1 - found.certificate.delivery.accuracy)
+    assert found.certificate.gap == pytest.approx(1 - found.certificate.delivery.score)
 
 
 def test_a_training_that_overruns_the_timeout_is_given_up():

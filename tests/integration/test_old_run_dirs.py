@@ -97,7 +97,10 @@ def test_a_finished_run_is_not_repeated(name, old):
     assert made(found) == probes(name)
     assert found.best == before["winner"]
     assert found.certificate.decided == (name == "finished")
-    assert found.certificate.delivery.n_train == before["delivery"]["n_train"]
+    delivery = found.certificate.delivery
+    assert delivery.n_train == before["delivery"]["n_train"]
+    assert delivery.score == before["delivery"]["accuracy"]
+    assert delivery.full_score == before["delivery"]["full_accuracy"]
     assert (found.estimator.predict(rows()[0]) == rows()[1]).mean() > 0.88
 
 

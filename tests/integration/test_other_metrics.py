@@ -88,5 +88,5 @@ def test_a_race_by_a_bounded_loss_ends_with_the_better_one():
     assert race.decided
     assert certificate.winner == "linear"
     assert -0.25 < certificate.interval.lower <= certificate.interval.upper < 0
-    assert delivery.accuracy == prober.score(model, race.plan.n_test).value
+    assert delivery.score == prober.score(model, race.plan.n_test).value
     assert certificate.gap <= 0.02

@@ -130,6 +130,8 @@ def test_a_run_is_seen_to_be_running(folder):
     (folder / "run" / "outcome.json").unlink()
     with RunDir("run"):
         assert "still running" in CliRunner().invoke(app, ["show", "run"]).stdout
+        assert CliRunner().invoke(app, ["report", "run"]).exit_code == 0
+        assert "Still running" in (folder / "run" / "report.html").read_text()
         assert '"running": true' in CliRunner().invoke(app, ["show", "run", "--json"]).stdout
     assert "still running" not in CliRunner().invoke(app, ["show", "run"]).stdout
 
@@ -145,6 +147,8 @@ def test_a_run_is_seen_to_be_running(folder):
         ("select victim.csv -t x0", "Take `--space modern-regression`"),
         ("select victim.csv -t label --run-dir parts", "`--run-dir` must be a new or empty"),
         ("show parts", "`RUN_DIR` must hold a run"),
+        ("library add parts", "`SOURCE` must hold a run"),
+        ("library add victim.parquet --name=", "`--name` must not be empty"),
     ],
 )
 def test_errors_use_the_words_that_were_typed(folder, line, said):
@@ -168,6 +172,50 @@ def test_a_dask_client_is_no_executor():
     client = SimpleNamespace(submit=None, get_executor=None)
     with pytest.raises(InvalidInput, match="pass its `get_executor"):
         Resources(executor=client)
+
+
+def test_a_model_replaces_no_file_but_the_one_named(folder):
+    """Where it is not saved in the form that was asked for, the other name may be taken."""
+    (folder / "mine.skops").write_bytes(b"precious")
+    line = "select victim.csv -t label --candidates cand.toml -q --save mine.pkl"
+    for name in ("mine-2.skops", "mine-3.skops"):
+        ended = CliRunner().invoke(app, line.split())
+        assert f"Saved as {name}" in ended.stderr
+        assert (folder / name).exists()
+    assert (folder / "mine.skops").read_bytes() == b"precious"
+    ended = CliRunner().invoke(app, line.replace(".pkl", "-2.skops").split())
+    assert ended.exit_code == 0
+    assert not (folder / "mine-2-2.skops").exists()  # which was named, and is replaced
+
+
+def test_each_cause_has_a_line(folder):
+    """Where no candidate can be fitted, one does not search for line ends in a long line."""
+    frame = pd.DataFrame(
+        {"day": pd.date_range("2020-01-01", periods=400), "late": [0, 1] * 200}
+    )
+    frame.to_parquet("days.parquet")
+    (folder / "two.toml").write_text(
+        '[[candidates]]\nestimator = "sklearn.linear_model.LogisticRegression"\n'
+        "grid = { C = [0.1, 1.0] }\n"
+    )
+    ended = CliRunner().invoke(
+        app, ["select", "days.parquet", "-t", "late", "--candidates", "two.toml"]
+    )
+    first, *causes = ended.stderr.splitlines()[-3:]
+    assert first == "Error: No candidate could be fitted."
+    assert [cause.split(":")[0] for cause in causes] == [
+        "  LogisticRegression(C=0.1)",
+        "  LogisticRegression(C=1)",
+    ]
+    assert all('`preprocessing = "scaled"`' in cause for cause in causes)
+
+
+def test_lists_can_be_left_out_as_the_sentence_says(folder):
+    """The option is in it as it is typed."""
+    frame = pd.DataFrame({"x": range(400), "my list": [[1, 2]] * 400, "late": [0, 1] * 200})
+    frame.to_parquet("lists.parquet")
+    ended = CliRunner().invoke(app, ["select", "lists.parquet", "-t", "late"])
+    assert "leave it out with `--drop 'my list'`" in ended.stderr
 
 
 def test_texts_for_a_learner_of_numbers(folder):

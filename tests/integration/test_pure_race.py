@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import product
 
 import pytest
 from sklearn.datasets import make_classification
@@ -52,8 +53,14 @@ def watched(monkeypatch):
     WATCHED.on = False
 
 
-@pytest.mark.parametrize("stop_at", ["paper", "stated"])
-@pytest.mark.parametrize("scheduler", ["gradient", "ucb", "round robin", "threat"])
+@pytest.mark.parametrize(
+    ("stop_at", "scheduler"),
+    [
+        ("calibrated", "auto"),
+        *product(["proved"], ["auto", "gradient", "threat"]),
+        *product(["paper", "stated"], ["gradient", "ucb", "round robin", "threat"]),
+    ],
+)
 def test_no_file_is_opened_while_a_race_runs(watched, stop_at, scheduler):
     """Past curves are read before the first probe, and only where they are asked for."""
     default_analogs()  # as by an earlier run of the process

@@ -67,7 +67,7 @@ def test_the_winner_is_within_epsilon_of_full_runs(rows, tmp_path, scoring, epsi
         for name in CANDIDATES
     }
     assert max(full.values()) - full[found.best] <= certificate.epsilon
-    assert certificate.delivery.full_accuracy == pytest.approx(full[found.best])
+    assert certificate.delivery.full_score == pytest.approx(full[found.best])
     again = read_past_run(tmp_path)
     assert str(again.certificate()) == str(certificate)
     assert again.race.plan == found.race.plan
@@ -180,7 +180,7 @@ def test_targets_of_any_scale(rows, factor):
     assert one.best == other.best
     assert list(one.history["n_train"]) == list(other.history["n_train"])
     assert other.certificate.epsilon == pytest.approx(one.certificate.epsilon * factor)
-    measured = -other.certificate.delivery.accuracy
+    measured = -other.certificate.delivery.score
     told = other.certificate.scale.number(measured)
     assert f"test RMSE {told}:" in str(other.certificate)
     assert float(told.replace(",", "")) == pytest.approx(measured, rel=0.01)

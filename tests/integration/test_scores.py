@@ -51,7 +51,7 @@ def test_the_winner_is_within_epsilon_of_full_runs(rows, tmp_path, scoring, epsi
         for name in CANDIDATES
     }
     assert max(full.values()) - full[found.best] <= certificate.epsilon
-    assert certificate.delivery.full_accuracy == pytest.approx(full[found.best], abs=0.002)
+    assert certificate.delivery.full_score == pytest.approx(full[found.best], abs=0.002)
     again = read_past_run(tmp_path)
     assert str(again.certificate()) == str(certificate)
     assert again.race.plan == found.race.plan

@@ -126,7 +126,7 @@ class TestDecided:
         assert "is estimated to be" in certificate.sentence
         assert any("not drawn at random" in a for a in certificate.assumptions)
         assert certificate.delivery.n_train == N
-        assert certificate.delivery.accuracy == (X_test[:, 1] < 0.9).mean()
+        assert certificate.delivery.score == (X_test[:, 1] < 0.9).mean()
 
     def test_late_bloomer(self, stub, data):
         """A learner that is worst on small samples and best in full is not lost to a proof."""
@@ -186,7 +186,7 @@ class TestRefit:
         found = select({"a": stub(0.6), "b": stub(0.9)}, *data, refit="all", random_state=0)
         assert fits[-1].n_rows == N
         assert found.certificate.delivery.trained_on == "every row"
-        assert found.certificate.delivery.accuracy is None
+        assert found.certificate.delivery.score is None
         assert found.certificate.gap <= 0.01
 
     def test_full_run_is_reused(self, stub, data, fits):
@@ -205,7 +205,7 @@ class TestRefit:
         assert delivery.trained_on == "a sample"
         assert found.estimator.share_ == 0.95
         assert found.estimator in [f.model for f in fits if f.n_rows == delivery.n_train]
-        assert delivery.accuracy > 0.94
+        assert delivery.score > 0.94
         assert "exploitativeness failed for fading" in str(found.certificate)
         assert "a sample" in str(found.certificate)
         assert found.certificate.gap <= 0.01
@@ -222,7 +222,7 @@ class TestRefit:
 @pytest.mark.parametrize("rule", ["paper", "proved"])
 def test_a_decision_that_the_model_undoes(stub, data, rule, monkeypatch):
     """Trained once more the winner is bad; the race goes on, and the other one wins."""
-    monkeypatch.setattr("nearbest.running.delivery.Keeper.get", lambda *probe: None)
+    monkeypatch.setattr("nearbest.running.keeping.Keeper.get", lambda *probe: None)
     seen = set()
 
     def moody(n_rows):
@@ -236,7 +236,7 @@ def test_a_decision_that_the_model_undoes(stub, data, rule, monkeypatch):
         candidates = [Configuration(n, e, kind="tree") for n, e in candidates.items()]
     found = select(candidates, *data, **options)
     assert found.best == "steady"
-    assert found.certificate.delivery.accuracy > 0.78
+    assert found.certificate.delivery.score > 0.78
     assert found.certificate.decided
     assert ("moody", FULL) in [(o.configuration, o.n_train) for o, _ in found.race.history]
 

@@ -29,19 +29,21 @@ class RisingWorld:
     """A split in which the late bloomer gains 0.05 with each doubling, up to 0.85.
 
     A row is right where its difficulty is below the model's level, so that later
-    models are right wherever earlier ones were, on training rows too.
+    models are right wherever earlier ones were, on training rows too; there they are as
+    good as the last one from the start where they are `fitting`, so that fitness holds.
     """
 
-    def __init__(self, rng, paired=True):
+    def __init__(self, rng, paired=True, fitting=False, **options):
         names = ("steady", "late bloomer", "weak")
-        self.plan = Plan(dict.fromkeys(names, SIZES), N_TEST, epsilon=EPSILON)
+        self.plan = Plan(dict.fromkeys(names, SIZES), N_TEST, epsilon=EPSILON, **options)
         self._train, self._test = rng.random((2, len(names), SIZES[-1]))
         self._test = self._test[:, :N_TEST]
-        self._paired = paired
+        self._paired, self._fitting = paired, fitting
 
     def observe(self, name, size):
         i, share = self.plan.index[name], level(name, size)
-        right = (self._train[i, :size] < share).cumsum()
+        fitted = level(name, SIZES[-1]) if self._fitting else share
+        right = (self._train[i, :size] < fitted).cumsum()
         prefixes = tuple(int(right[s - 1]) for s in SIZES if s <= size)
         n_test = self.plan.n_test_for(name, size)
         correct = int((self._test[i, :n_test] < share).sum())
@@ -57,8 +59,8 @@ class RisingWorld:
         )
 
 
-def race_of(world, bounds, scheduler):
-    race = Race(world.plan, bounds)
+def race_of(world, bounds, scheduler, rule=None):
+    race = Race(world.plan, bounds, rule=rule)
     while not race.decided and (tasks := scheduler.ask(race, (), 1)):
         race.tell(world.observe(tasks[0].configuration, tasks[0].n_train))
     return race

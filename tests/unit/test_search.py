@@ -104,7 +104,7 @@ class TestAttributes:
         assert fitted.certificate_.winner == fitted.best_name_
         assert fitted.certificate_.decided
         assert fitted.certificate_.gap <= 0.02
-        assert fitted.best_score_ == fitted.certificate_.delivery.accuracy
+        assert fitted.best_score_ == fitted.certificate_.delivery.score
 
     def test_data(self, fitted, data):
         """Classes and the number of features are learned."""

@@ -9,7 +9,7 @@ from nearbest.errors import InvalidInput
 from nearbest.race.observation import Observation, Probe, Task
 from nearbest.race.plan import Plan
 
-#: Sizes are rounded.
+#: Sizes are rounded; rungs are met more closely than the race asks, as their methods do.
 ROUNDED = 0.999
 
 

@@ -10,8 +10,9 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils import get_tags
 
-from nearbest.candidates.kinds import Kind, has_large_leaves, kind_of
+from nearbest.candidates.kinds import has_large_leaves, kind_of
 from nearbest.errors import InvalidInput
+from nearbest.race.kinds import LearnerKind
 
 #: Parameters that tell that an estimator is made of others, or of a function.
 COMPOSED = {"estimator", "estimators", "transformers", "transformer_list", "func"}
@@ -36,10 +37,10 @@ class Configuration:
     name: str
     estimator: BaseEstimator
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    kind: Kind | None = None
+    kind: LearnerKind | None = None
 
     @property
-    def learner_kind(self) -> Kind:
+    def learner_kind(self) -> LearnerKind:
         """What kind of learner it is, as given or as recognised."""
         return self.kind or kind_of(self.build())
 

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 
-Kind = Literal[
-    "linear",
-    "online",
-    "kernel",
-    "network",
-    "boosting",
-    "forest",
-    "tree",
-    "bayes",
-    "neighbours",
-    "constant",
-    "unknown",
-]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+from nearbest.race.kinds import LearnerKind
 
 #: What the name of a class begins with, by library; the first that fits counts.
-LEARNERS: dict[str, tuple[tuple[str, Kind], ...]] = {
+LEARNERS: dict[str, tuple[tuple[str, LearnerKind], ...]] = {
     "sklearn": (
         ("SGD", "online"),
         ("Perceptron", "online"),
@@ -79,7 +66,7 @@ LARGE_LEAF = 5
 WRAPPED = ("estimator", "regressor", "base_estimator")
 
 
-def kind_of(estimator: Any) -> Kind:
+def kind_of(estimator: Any) -> LearnerKind:
     """What kind of learner an estimator is, or a pipeline ends with.
 
     Subclasses are of the kind of the class they extend. What nobody knows is

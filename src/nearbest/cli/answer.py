@@ -124,8 +124,8 @@ def _reached(race: Race, certificate: Certificate) -> str | None:
     delivery, text = certificate.delivery, certificate.scale.text
     if delivery is None:
         return None
-    if delivery.accuracy is not None:
-        return f"{text(delivery.accuracy)} on the test data"
+    if delivery.score is not None:
+        return f"{text(delivery.score)} on the test data"
     for probe in race.tracks[certificate.winner].probes:
         if probe.n_train == delivery.n_train:
             return f"{text(probe.test_score)} on {probe.n_test:,} test rows"
@@ -141,7 +141,7 @@ def _score(certificate: Certificate, reached: str | None) -> str:
         f"{reached}, by the model delivered (trained on {delivery.trained_on}: "
         f"{delivery.n_train:,} rows)"
     )
-    if delivery.accuracy == certificate.interval.lower == certificate.interval.upper:
+    if delivery.score == certificate.interval.lower == certificate.interval.upper:
         return measured
     return f"{measured}; trained on all training rows it {known}"
 

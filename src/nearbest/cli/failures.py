@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import NoReturn, ParamSpec
 
 import typer
 
 from nearbest.cli.output import say_line
-from nearbest.errors import NearBestError
+from nearbest.errors import AllFailed, NearBestError
 from nearbest.running.ctrl_c import ending_like_ctrl_c
 from nearbest.running.settings import ABOUT
 
@@ -36,12 +37,19 @@ OPTIONS = {
     "sample_weight": "--sample-weight",
     "time": "--time",
     "target": "--target",
+    "name": "--name",
+    "X_test": "--test-file",
+    "y_test": "--test-file",
+    "cache_dir": "NEARBEST_CACHE",
     "path": "DATA",
 }
 #: What the library advises, in words of the command line.
 ADVICE = {
     "Pass regressors to predict numbers.": "Take `--space modern-regression`, or a file of "
     "regressors, to predict numbers.",
+    'Repair it, or tell `open_table` what its columns hold: `types={"column": "VARCHAR"}`.': (
+        "Repair it, or convert it to Parquet."
+    ),
 }
 
 P = ParamSpec("P")
@@ -75,11 +83,18 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
         except Exception as error:
             if kwargs.get("debug"):
                 raise
-            is_option = "data" in kwargs and "run_dir" in kwargs
-            told = sentence(error, "--run-dir" if is_option else "RUN_DIR")
-            _give_up(told, as_json=bool(kwargs.get("as_json")))
+            told = sentence(error, _name_of_run_dir(kwargs))
+            as_json = bool(kwargs.get("as_json"))
+            _give_up(told, as_json, in_lines=isinstance(error, AllFailed))
 
     return run
+
+
+def _name_of_run_dir(given: Mapping[str, object]) -> str:
+    """What a run directory is called in the help of the command that was given this."""
+    if "source" in given:
+        return "SOURCE"
+    return "--run-dir" if {"data", "run_dir"} <= given.keys() else "RUN_DIR"
 
 
 def sentence(error: Exception, run_dir: str = "RUN_DIR") -> str:
@@ -104,8 +119,13 @@ def _as_typed(text: str, run_dir: str = "--run-dir") -> str:
     """A sentence of the library, with arguments under the names of their options."""
     for said, typed in ADVICE.items():
         text = text.replace(said, typed)
+    text = re.sub(r"`drop=\['(.+?)'\]`", lambda found: _typed("--drop", found[1]), text)
     names = {**OPTIONS, "run_dir": run_dir}
     return re.sub("`(.+?)`", lambda name: f"`{names.get(name[1], name[1])}`", text)
+
+
+def _typed(option: str, value: str) -> str:
+    return f"`{option} {shlex.quote(value)}`"
 
 
 def _say_warning(message: Warning | str, *_: object, **__: object) -> None:
@@ -113,10 +133,13 @@ def _say_warning(message: Warning | str, *_: object, **__: object) -> None:
     say_line(f"Warning: {_as_typed(str(message))}", err=True)
 
 
-def _give_up(message: str, as_json: bool) -> NoReturn:
+def _give_up(message: str, as_json: bool, in_lines: bool) -> NoReturn:
+    """Say what went wrong in one line, or in as many as there are causes."""
     if as_json:
         typer.echo(json.dumps({"error": message}))
-    say_line(f"Error: {message}", err=True)
+    first, *causes = message.split("\n") if in_lines else [message]
+    for line in (f"Error: {first}", *(f"  {cause}" for cause in causes)):
+        say_line(line, err=True)
     raise typer.Exit(FAILED)
 
 

@@ -24,8 +24,6 @@ from nearbest.writing import write_whole
 
 COMMAND, CANDIDATES = "command.json", "candidates.toml"
 FORMAT = 3
-#: Candidates that are drawn from a space unless the user says how many.
-N_DRAWN = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

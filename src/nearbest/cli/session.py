@@ -15,7 +15,7 @@ from nearbest.cli.clusters import cluster
 from nearbest.cli.data import files_named, files_of, labelled, note_kinds, read_rows
 from nearbest.cli.failures import certified_or
 from nearbest.cli.groups import Output, Where
-from nearbest.cli.job import N_DRAWN, Job
+from nearbest.cli.job import Job
 from nearbest.cli.output import command, say_line
 from nearbest.data.files import TableSource
 from nearbest.errors import CannotWrite, InvalidInput
@@ -24,6 +24,7 @@ from nearbest.probing.model_files import save_model
 from nearbest.progress import Progress
 from nearbest.progress.console import Console
 from nearbest.running.claim import files_of_run
+from nearbest.running.settings.promise import N_DRAWN
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 
@@ -166,7 +167,7 @@ class Session:
 
 def save(model: Any, wanted: Path) -> Path:
     """Save the model where the user wants it, or beside that if skops cannot hold it."""
-    path = save_model(model, wanted.with_suffix(""))
+    path = save_model(model, wanted.with_suffix(""), replacing=wanted)
     if path != wanted:
         say_line(
             f"Saved as {path}: "

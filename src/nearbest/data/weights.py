@@ -44,6 +44,21 @@ class Weights:
         return cls(float(weights.mean()), float(weights.max()), tuple(sums.tolist()))
 
 
+def effective_rows(weights: np.ndarray) -> float:
+    """How many rows of equal weight say as much as these: Kish's effective sample size.
+
+    Examples
+    --------
+    >>> effective_rows(np.ones(500)), effective_rows(np.array([1.0, 1.0, 0.0, 0.0]))
+    (500.0, 2.0)
+    """
+    largest = weights.max(initial=0.0)
+    if largest == 0:
+        return 0.0
+    shares = weights / largest  # squares of huge weights are infinite
+    return float(shares.sum() ** 2 / (shares**2).sum())
+
+
 def checked_weights(weights: Any, n_rows: int) -> np.ndarray:
     """A finite number from 0 for each row, some above it."""
     rule = "`sample_weight` must be one column of numbers, one for each row"

@@ -19,6 +19,7 @@ from nearbest.forecast.quantiles import QuantileForecaster
 from nearbest.forecast.reached import Reached
 from nearbest.forecast.shipped import FILES, shipped_forecaster
 from nearbest.race.interval import Interval
+from nearbest.race.kinds import LearnerKind
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
@@ -84,7 +85,7 @@ class CalibratedOutlook:
             epsilon = self._levels.epsilon_for(plan.epsilon)
             self.stop_level = self._levels.level(plan.epsilon, plan.delta)
         self.tuning = replace(self.tuning, epsilon=epsilon)
-        self._kinds = np.array([_code(plan.kinds.get(name, "unknown")) for name in plan.names])
+        self._kinds = np.array([_code(plan.kind(name)) for name in plan.names])
         self._beliefs = Beliefs(
             self._kinds, self._forecaster.residuals, self.tuning, np.random.default_rng(n)
         )
@@ -95,6 +96,12 @@ class CalibratedOutlook:
         self._drawn: np.ndarray | None = None
         self._verdict: Verdict | None = None
         self._predictions: dict[tuple[str, float | None], Prediction] = {}
+
+    @property
+    def refusal(self) -> str | None:
+        """Why nobody can have a forecast: the score, ε and δ, or too few rows."""
+        plan = self.plan
+        return self._without_level or self._too_few_rows(max(map(plan.full_size, plan.names)))
 
     def _why_without_level(self, plan: Plan) -> str | None:
         if not self._is_covered:
@@ -146,22 +153,22 @@ class CalibratedOutlook:
             self._verdict = replace(found, lagging=self._lagging(found.winner))
         return self._verdict
 
-    def prediction(self, name: str, accuracy: float | None = None) -> Prediction:
+    def prediction(self, name: str, measured: float | None = None) -> Prediction:
         """How surely this one is within ε of the best, and how sure it must be."""
-        asked = name, accuracy
+        asked = name, measured
         if asked not in self._predictions:
-            self._predictions[asked] = self._predicted(name, accuracy)
+            self._predictions[asked] = self._predicted(name, measured)
         return self._predictions[asked]
 
-    def _predicted(self, name: str, accuracy: float | None) -> Prediction:
+    def _predicted(self, name: str, measured: float | None) -> Prediction:
         i, draws = self.plan.index[name], self._draws
-        own = draws[i] if accuracy is None else accuracy
+        own = draws[i] if measured is None else measured
         others = draws[:i], draws[i + 1 :]  # with thousands of candidates a copy is large
         rivals = np.maximum(*(each.max(axis=0, initial=FAILED) for each in others))
         n_missing = int(np.count_nonzero(~self._covered))
         lead = (own + self.tuning.epsilon - rivals) / self.tuning.smooth
         surely = 0.0 if n_missing else float(ndtr(lead).mean())
-        n_to_follow = int(self._lagging(i, accuracy).sum())
+        n_to_follow = int(self._lagging(i, measured).sum())
         if n_to_follow:
             surely = min(surely, UNCONFIRMED)
         gap = float(np.quantile(rivals - own, 1 - self.plan.delta))
@@ -197,7 +204,7 @@ class CalibratedOutlook:
         return bool(self._covered[self.plan.index[name]])
 
     def interval(self, name: str) -> Interval:
-        """Where the accuracy of a configuration is expected with probability 1 − δ."""
+        """Where the score of a configuration is expected with probability 1 − δ."""
         i, tail = self.plan.index[name], self.plan.delta / 2
         if not self._covered[i]:
             return self.plan.scale.unknown
@@ -227,20 +234,25 @@ class CalibratedOutlook:
             return self._without_level
         if probes[-1].n_train == full:
             return None
-        fewest = self._levels.fewest_rows
-        if full < fewest:
-            return f"past curves are of {fewest:,} training rows and more"
+        if full < self._levels.fewest_rows:
+            return self._too_few_rows(full)
         left = math.log2(full / probes[-1].n_train)
         if left > MOST_DOUBLINGS:
             return f"{left:.1f} doublings are left, more than past curves cover"
         return None
+
+    def _too_few_rows(self, full: int) -> str | None:
+        fewest = self._levels.fewest_rows
+        return (
+            f"past curves are of {fewest:,} training rows and more" if full < fewest else None
+        )
 
     def _look_ahead(self, name: str, probes: Sequence[Observation]) -> Outlooks:
         """What this configuration still gains after some probes."""
         if probes[-1].n_train == self.plan.full_size(name):
             return Outlooks(0.0, 0.0, 0.0)
         prefix = prefix_of(probes, self.plan, int(self._kinds[self.plan.index[name]]))
-        if self.plan.kinds.get(name, "unknown") != "unknown":
+        if self.plan.kind(name) != "unknown":
             return Outlooks(*map(float, self._forecaster(features(prefix))[:, 0]))
         # it may be any kind, so that its spread reaches as far as that of any
         found = self._forecaster(features(as_every_kind(prefix)))
@@ -249,5 +261,5 @@ class CalibratedOutlook:
         return Outlooks(centre, centre - float(low), float(high) - centre)
 
 
-def _code(kind: str) -> int:
+def _code(kind: LearnerKind) -> int:
     return KINDS.index(kind) if kind in KINDS else OTHER

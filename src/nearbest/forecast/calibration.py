@@ -14,13 +14,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from nearbest.errors import NotSupported
+from nearbest.race.score import ROUNDING
 
 #: A level that no probability reaches.
 NEVER = 2.0
 #: A race whose winner is not confirmed is held to be no surer than this, so that levels
 #: up to it would let it stop; none that ships is lower.
 UNCONFIRMED = 0.5
-ROUNDING = 1e-9
 
 
 def wrong_from(p: np.ndarray, wrong: np.ndarray) -> float:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nearbest.forecast.analogs import Analogs, Point
+from nearbest.forecast.analogs import Point
 from nearbest.forecast.outlook import default_analogs
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
@@ -16,9 +16,7 @@ from nearbest.race.score import ACCURACY
 NEXT_GAIN = 0.5
 
 
-def expected_score(
-    probes: Sequence[Observation], plan: Plan, analogs: Analogs | None = None
-) -> float | None:
+def expected_score(probes: Sequence[Observation], plan: Plan) -> float | None:
     """The best estimate of a candidate's score on the full data, for a search.
 
     It rests on scores on D_search and on the training samples, never on test rows. Past
@@ -30,8 +28,6 @@ def expected_score(
     probes : sequence of Observation
         Of one candidate, by rising size.
     plan : Plan
-    analogs : Analogs, optional
-        By default all past curves at hand.
     """
     seen = [
         replace(probe, test=probe.search, n_test=probe.search.n_rows)
@@ -46,8 +42,7 @@ def expected_score(
         return last.test_score
     gain = None
     if plan.scale == ACCURACY:
-        past = analogs or default_analogs()
-        gains = past.gains(Point.of(seen, last.n_test), doublings)
+        gains = default_analogs().gains(Point.of(seen, last.n_test), doublings)
         gain = None if gains is None else float(gains.gains @ gains.weights)
     if gain is None:
         gain = _own_gain(seen, doublings)

@@ -25,7 +25,9 @@ logger = logging.getLogger("nearbest")
 #: Draws of every configuration's final accuracy.
 N_DRAWS = 600
 #: Draws are of single precision: exactly ε apart is within ε.
-ROUNDING = 1e-6
+SINGLE_PRECISION = 1e-6
+#: Why there is no forecast of any other score.
+OTHER_SCORE = "past curves are of accuracy only"
 
 
 class Outlook:
@@ -61,7 +63,7 @@ class Outlook:
             self._seen: dict[str, tuple[int, Interval]] = {}  # probes and proof by then
         else:
             self._low[: len(before[0])], self._high[: len(before[1])] = before
-        self._epsilon = np.float32(plan.epsilon + ROUNDING)
+        self._epsilon = np.float32(plan.epsilon + SINGLE_PRECISION)
         self._best: int | None = None  # found anew after an update
 
     def _drawn_before(self, plan: Plan) -> tuple[np.ndarray, np.ndarray] | None:
@@ -80,6 +82,11 @@ class Outlook:
         """Whether no past curve has been looked at yet."""
         return "_analogs" not in self.__dict__
 
+    @property
+    def refusal(self) -> str | None:
+        """Why nobody can have a forecast: the score."""
+        return None if self.plan.scale == ACCURACY else OTHER_SCORE
+
     def update(self, name: str, probes: Sequence[Observation], proved: Interval) -> None:
         """Forecast one configuration anew from its probes so far."""
         i = self.plan.index[name]
@@ -94,7 +101,7 @@ class Outlook:
             return
         if self.plan.scale != ACCURACY:
             self._low[i], self._high[i] = proved.lower, proved.upper
-            self._declined[i] = f"{name}: past curves are of accuracy only; no forecast."
+            self._declined[i] = f"{name}: {OTHER_SCORE}; no forecast."
             return
         point = Point.of(probes, self.plan.n_test)
         found = self._analogs.gains(point, steps)
@@ -135,13 +142,13 @@ class Outlook:
             self._best = int(np.lexsort((self._low.mean(axis=1), chances))[-1])
         return self.plan.names[self._best]
 
-    def prediction(self, name: str, accuracy: float | None = None) -> Prediction:
+    def prediction(self, name: str, measured: float | None = None) -> Prediction:
         """How probably this configuration is within ε of the best, and within how much.
 
-        Where its model was measured, `accuracy` takes the place of its forecast.
+        Where its model was measured, that score takes the place of its forecast.
         """
         i = self.plan.index[name]
-        own = self._low[i] if accuracy is None else np.float32(accuracy)
+        own = self._low[i] if measured is None else np.float32(measured)
         lead = own - self._strongest_rival(i)
         gap = float(np.quantile(-lead, 1 - self.plan.delta, method="inverted_cdf"))
         within = float(np.mean(lead >= -self._epsilon))

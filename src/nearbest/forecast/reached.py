@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from nearbest.race.sizes import ROUNDED
 from nearbest.race.tuning import Tuning
-from nearbest.race.verdict import behind_at_last, lagging
+from nearbest.race.verdict import FEWEST_PROBES, behind_at_last, lagging
 
 
 class Reached:
@@ -50,7 +51,7 @@ class Reached:
         self._is_done[i] = True
 
     def lagging(self, winner: int, leads: np.ndarray, tuning: Tuning) -> np.ndarray:
-        """Rivals that might win and were hardly probed.
+        """Who was probed once only, on few rows; and rivals that might win and lag behind.
 
         Parameters
         ----------
@@ -60,10 +61,11 @@ class Reached:
             forecast.
         tuning : Tuning
         """
+        once = (self._n_probes < FEWEST_PROBES) & (self._part <= tuning.small * ROUNDED)
         if not self._part[winner]:
-            return np.zeros(len(leads), bool)
+            return once & ~self._is_done
         by_size = np.stack([self._scores[n_rows] for n_rows in sorted(self._scores)], axis=1)
         seen = behind_at_last(by_size, winner)
         found = lagging(winner, leads, *seen, self._part, self._n_probes, tuning)
-        still: np.ndarray = found & ~self._is_done
+        still: np.ndarray = (once | found) & ~self._is_done
         return still

@@ -16,9 +16,14 @@ MOST_WARNINGS = 5
 MESSAGE_LENGTH = 300
 
 #: What to do about errors that many meet, by what they say.
+NUMBERS_ONLY = (
+    "; it takes numbers only, so put nearbest.encoding.Encoder() before it (in a file of "
+    'candidates: `preprocessing = "scaled"`)'
+)
 HINTS = {
-    "could not convert string to float": "; it takes numbers only, so put "
-    "nearbest.encoding.Encoder() before it (`preprocessing` in a file of candidates)",
+    "could not convert string to float": NUMBERS_ONLY,
+    "DateTime64DType": NUMBERS_ONLY,
+    "not 'Timestamp'": NUMBERS_ONLY,
 }
 
 

@@ -11,6 +11,7 @@ import logging
 import os
 import re
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +31,14 @@ logger = logging.getLogger("nearbest")
 TOLD = 3
 
 
-def save_model(model: Any, stem: Path, *, lasting: bool = True) -> Path:
+def save_model(
+    model: Any, stem: Path, *, lasting: bool = True, replacing: Path | None = None
+) -> Path:
     """Write `model` beside `stem`; the suffix of the path returned tells how.
 
     Unless it is `lasting` it is pickled, which is quicker. A folder that is removed while
-    the model is packed is not made again.
+    the model is packed is not made again. With `replacing`, no other file than that one is
+    written over: a number makes the name a free one.
     """
     try:
         stem.parent.mkdir(parents=True, exist_ok=True)
@@ -44,11 +48,19 @@ def save_model(model: Any, stem: Path, *, lasting: bool = True) -> Path:
     if content is None:
         content, suffix = cloudpickle.dumps(model), ".pkl"
     path = stem.with_name(stem.name + suffix)
+    if replacing not in (None, path):
+        path = _free(path)
     try:
         write_whole(path, content)
     except OSError as error:
         raise CannotWrite(f"{path} cannot be written: {error.strerror}.") from error
     return path
+
+
+def _free(path: Path) -> Path:
+    """The path, or the first with a number that nothing has."""
+    numbered = (path.with_stem(f"{path.stem}-{n}") for n in count(2))
+    return path if not path.exists() else next(each for each in numbered if not each.exists())
 
 
 def load_model(path: str | os.PathLike[str], *, allow_pickle: bool = False) -> Any:

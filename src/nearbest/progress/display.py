@@ -37,7 +37,8 @@ class Progress:
     scale, the current winner, the gap certified so far and the forecast, probes, time, and
     how much of it should be left. In a
     notebook the same is a small table that is updated in place. Elsewhere, in CI and
-    with `quiet` it writes a line now and then.
+    with `quiet` it writes a line now and then. The first candidate that fails of an error is
+    told at once, with the error, unless `quiet`.
 
     Parameters
     ----------
@@ -68,6 +69,7 @@ class Progress:
         self._start = self._last = time.monotonic()
         self._shown: tuple[View, float] | None = None
         self._share: float | None = None
+        self._failures: set[str] = set()
         self._live: Live | None = None
         self._view: NotebookView | None = None
 
@@ -97,6 +99,7 @@ class Progress:
         seen = self._live is not None or is_last or self._is_due(race, now)
         shown = view_of(race, running, forecast=seen)
         self._shown = shown, now
+        self._tell_failures(shown)
         if self._live is not None or not seen:
             return
         self._last = now
@@ -104,9 +107,7 @@ class Progress:
             self._view = self._view or NotebookView()
             self._view.show(self._now(shown, now), now - self._start)
         else:
-            self.console.print(
-                Text(one_line(line(self._now(shown, now), now - self._start))), soft_wrap=True
-            )
+            self._write(line(self._now(shown, now), now - self._start))
 
     def preparing(self, share: float) -> None:
         """Note how much of the data is read, before the race begins."""
@@ -131,6 +132,18 @@ class Progress:
     @property
     def _in_notebook(self) -> bool:
         return self._draws and self.console.is_jupyter
+
+    def _tell_failures(self, shown: View) -> None:
+        """Write down each error that is new, above what is drawn; a notebook has them in it."""
+        if self.quiet or self._in_notebook:
+            return
+        for sentence in shown.failures:
+            if sentence not in self._failures:
+                self._failures.add(sentence)
+                self._write(sentence)
+
+    def _write(self, text: str) -> None:
+        self.console.print(Text(one_line(text)), soft_wrap=True)
 
     def _is_due(self, race: Race, now: float) -> bool:
         """Whether to show something now where nothing is drawn all the time."""

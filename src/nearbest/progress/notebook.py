@@ -30,6 +30,7 @@ def html(shown: View | None, elapsed: float) -> str:
     lines.append(clock(shown, elapsed))
     if shown.note is not None:
         lines.append(shown.note)
+    lines += shown.failures
     scale = (
         f"<th>{escape(shown.scores.name)} {' to '.join(ends(shown.scale, shown.scores))}</th>"
     )

@@ -8,7 +8,9 @@ from contextlib import contextmanager, nullcontext
 
 from nearbest.progress.display import Progress
 from nearbest.progress.view import training_of
+from nearbest.race.full_runs import full_runs_note
 from nearbest.race.observation import Task
+from nearbest.race.planner import full_runs_ahead
 from nearbest.race.plateau import plateau
 from nearbest.race.race import Race
 from nearbest.running.loop import Watcher
@@ -49,9 +51,10 @@ class Decisions:
 
     def __init__(self) -> None:
         self._n_probes, self._n_excluded, self._on_plateau = 0, 0, False
+        self._in_full = False
 
     def __call__(self, race: Race, running: Collection[Task]) -> None:
-        """Log new probes, who was excluded by them, and that a search is on a plateau."""
+        """Log new probes, who was excluded by them, and what a search or a race has come to."""
         for probe, interval in race.history[self._n_probes :]:
             self._n_probes += 1
             scores = race.plan.scale
@@ -70,11 +73,20 @@ class Decisions:
             logger.info("Excluded: %s, by %s", pruning.configuration, pruning.by)
         note = plateau(race)
         if note is not None and not self._on_plateau:
-            logger.info("%s", f"{note[0].upper()}{note[1:]}")
+            _log(note)
         self._on_plateau = note is not None
+        if not self._in_full:
+            note = full_runs_note(race, running, full_runs_ahead(race))
+            self._in_full = note is not None
+            if note is not None:
+                _log(note)
         training = training_of(race, running)
         if training is not None:
             logger.info("Now %s", training)
+
+
+def _log(note: str) -> None:
+    logger.info("%s", f"{note[0].upper()}{note[1:]}")
 
 
 @contextmanager

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from nearbest.progress.failures import failures_of
 from nearbest.progress.remaining import time_left
 from nearbest.race.cost import Seconds
 from nearbest.race.durations import about
 from nearbest.race.full_runs import full_runs_note
 from nearbest.race.interval import Interval, finite_span
 from nearbest.race.observation import Task
-from nearbest.race.planner import Prospects, look_ahead
+from nearbest.race.planner import Prospects, full_runs_ahead, look_ahead
 from nearbest.race.plateau import plateau
 from nearbest.race.prediction import Prediction, is_empty, percent
 from nearbest.race.race import Race
@@ -74,6 +75,12 @@ class View:
         By what candidates are compared, and how its values are written.
     prospects : Prospects or None
         How much longer for which ε, where anything can be said.
+    asks_forecast : bool
+        Whether past curves are asked at all; a proof can do without.
+    no_forecast : str or None
+        Why there is no forecast, nor will be; None where there may be one.
+    failures : tuple of str
+        A sentence for each different error with which candidates failed.
     """
 
     rows: tuple[Row, ...]
@@ -95,6 +102,9 @@ class View:
     note: str | None = None
     scores: Scale = ACCURACY
     prospects: Prospects | None = None
+    asks_forecast: bool = True
+    no_forecast: str | None = None
+    failures: tuple[str, ...] = ()
 
     @property
     def winner(self) -> Row | None:
@@ -134,6 +144,9 @@ class View:
     @property
     def forecast_text(self) -> str:
         """The forecast so far, and the probability wanted if it is to end the race."""
+        if self.no_forecast is not None:
+            instead = ", proof decides" if self.stop_at in BY_FORECAST else ""
+            return f"no forecast{instead}: {self.no_forecast}"
         if self.prediction is None:
             return "no forecast until all are probed"
         if self.prediction.n_to_follow:
@@ -148,6 +161,8 @@ class View:
     @property
     def lacks_forecast(self) -> bool:
         """Whether past curves have nothing to say of this race."""
+        if self.no_forecast is not None or not self.asks_forecast:
+            return True
         return self.prediction is not None and is_empty(self.prediction)
 
     @property
@@ -158,7 +173,7 @@ class View:
     @property
     def answers(self) -> tuple[str, ...]:
         """What is proved and what is forecast, the one that is to end the race first."""
-        if self.lacks_forecast:
+        if self.lacks_forecast and self.no_forecast is None:
             return (self.gap_text,)
         both = (self.gap_text, self.forecast_text)
         return both[::-1] if self.by_forecast else both
@@ -204,10 +219,18 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
         stop_at=race.rule.stop_at,
         prediction=race.prediction() if forecast and race.all_probed else None,
         training=training,
-        note=" · ".join(filter(None, (plateau(race), full_runs_note(race, running)))) or None,
+        note=_note(race, running, full_runs_ahead(race) if forecast else 0),
         scores=race.plan.scale,
         prospects=_prospects(race, left) if forecast and training is None else None,
+        asks_forecast=race.forecaster is not None,
+        no_forecast=None if race.forecaster is None else race.forecaster.refusal,
+        failures=failures_of(race) if n_failed else (),
     )
+
+
+def _note(race: Race, running: Collection[Task], n_ahead: int) -> str | None:
+    notes = (plateau(race), full_runs_note(race, running, n_ahead))
+    return " · ".join(filter(None, notes)) or None
 
 
 def _rivals(n: int) -> str:

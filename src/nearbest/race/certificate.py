@@ -54,17 +54,17 @@ class Delivery:
     """The model that the user gets, and what was measured of it.
 
     `trained_on` is "all training rows", "a sample" or "every row" (training and test
-    data). `accuracy` is its accuracy on all of D_te; None where that was not measured.
-    `full_accuracy` is that of the choice trained on all training rows, where it is known.
+    data). `score` is its score on all of D_te; None where that was not measured.
+    `full_score` is that of the choice trained on all training rows, where it is known.
     `others` are its further scores on D_te, where several were asked for. `candidate` is
     whose model it is, where that is not the one the race chose.
     """
 
     trained_on: TrainedOn
     n_train: int
-    accuracy: float | None
+    score: float | None
     reason: str
-    full_accuracy: float | None = None
+    full_score: float | None = None
     others: Mapping[str, float] = field(default_factory=dict)
     candidate: str | None = None
 
@@ -73,13 +73,23 @@ class Delivery:
 
     def told(self, scale: Scale, others: Mapping[str, Scale] = NO_OTHERS) -> str:
         """What it was trained on, what it reached by the names of the scores, and why it."""
-        score = ""
-        if self.accuracy is not None:
-            score = f", test {scale.name} {scale.text(self.accuracy)}"
+        reached = ""
+        if self.score is not None:
+            reached = f", test {scale.name} {scale.text(self.score)}"
         for name, value in self.others.items():
             other = others.get(name, ACCURACY)
-            score += f", {other.label(name)} {other.text(value)}"
-        return f"trained on {self.trained_on} ({self.n_train:,} rows){score}: {self.reason}"
+            reached += f", {other.label(name)} {other.text(value)}"
+        return f"trained on {self.trained_on} ({self.n_train:,} rows){reached}: {self.reason}"
+
+    @property
+    def accuracy(self) -> float | None:
+        """What `score` was called in earlier versions."""
+        return self.score
+
+    @property
+    def full_accuracy(self) -> float | None:
+        """What `full_score` was called in earlier versions."""
+        return self.full_score
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from nearbest.race.interval import Interval
 from nearbest.race.plateau import plateau
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
-from nearbest.race.stopping import ROUNDING, Ending
+from nearbest.race.score import ROUNDING
+from nearbest.race.stopping import Ending
 
 
 def certify(
@@ -27,7 +28,7 @@ def certify(
     winner, plan = race.winner, race.plan
     if delivery is not None and delivery.candidate is not None:
         winner = delivery.candidate
-    measured = None if delivery is None else delivery.accuracy
+    measured = None if delivery is None else delivery.score
     gap = race.gap(winner) if measured is None else race.gap_to(winner, measured)
     interval, contradicted = _interval(race, winner, delivery)
     foreseen = race.prediction(measured) if winner == race.winner else None
@@ -75,11 +76,11 @@ def _interval(
 ) -> tuple[Interval, tuple[Violation, ...]]:
     """The winner's interval, or what its full run measured where that lies outside."""
     interval = race.tracks[winner].interval
-    if delivery is None or delivery.full_accuracy is None:
+    if delivery is None or delivery.full_score is None:
         return interval, ()
-    found = contradictions(winner, delivery.full_accuracy, interval, race.plan.scale)
+    found = contradictions(winner, delivery.full_score, interval, race.plan.scale)
     if found:
-        interval = Interval(delivery.full_accuracy, delivery.full_accuracy)
+        interval = Interval(delivery.full_score, delivery.full_score)
     return interval, found
 
 

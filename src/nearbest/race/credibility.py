@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nearbest.race.bounds.fitness import is_rising
+from nearbest.race.kinds import LearnerKind
 
 if TYPE_CHECKING:
     from nearbest.race.race import Race
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 FEWEST_SIZES = 3
 #: Kinds of learners of whose past curves more than 2 % broke a bound that looked credible,
 #: in the mean over datasets; and those of which nothing is known.
-LATE_LEARNERS = frozenset({"network", "online", "neighbours", "bayes", "kernel", "unknown"})
+LATE_LEARNERS: frozenset[LearnerKind] = frozenset(
+    {"network", "online", "neighbours", "bayes", "kernel", "unknown"}
+)
 
 
 def is_credible(race: Race, name: str) -> bool:
@@ -41,7 +44,7 @@ def is_credible(race: Race, name: str) -> bool:
 def learns_late(race: Race, name: str) -> bool:
     """Whether a candidate is of a kind whose training score often rises with more rows."""
     plan = race.plan
-    return plan.kinds.get(name, "unknown") in LATE_LEARNERS or name in plan.large_leaves
+    return plan.kind(name) in LATE_LEARNERS or name in plan.large_leaves
 
 
 def needs_full_run(race: Race, name: str) -> bool:

@@ -26,6 +26,10 @@ class Forecaster(Protocol):
     def tuning(self) -> Tuning:
         """What its verdict goes by."""
 
+    @property
+    def refusal(self) -> str | None:
+        """Why nobody can have a forecast, whatever is probed; None if somebody may have one."""
+
     def admit(self, plan: Plan) -> None:
         """Make room for the configurations of an extended plan; all are updated again."""
 
@@ -39,8 +43,8 @@ class Forecaster(Protocol):
     def best(self) -> str:
         """Who is most probably within ε of the best."""
 
-    def prediction(self, name: str, accuracy: float | None = None) -> Prediction:
-        """How probably this one is within ε of the best; `accuracy` if it was measured."""
+    def prediction(self, name: str, measured: float | None = None) -> Prediction:
+        """How probably this one is within ε of the best; by `measured` if it was."""
 
     @property
     def is_complete(self) -> bool:

@@ -3,24 +3,59 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from nearbest.race.bounds.base import (
+    ADDED_BLINDLY,
     EVEN_CLASSES,
     EXPLOITATIVENESS,
     FITNESS,
     GIVEN_TEST_SET,
     KEPT_GROUPS,
+    LAST_ROWS,
     PROPOSED,
     RANDOM_SPLIT,
 )
+from nearbest.race.bounds.exact import TWO_STEPS
+from nearbest.race.bounds.hoeffding import PAPERS_CONFIDENCE
+from nearbest.race.bounds.normal import APPROXIMATE, HEAVY_TAILS
 from nearbest.race.certificate import Exclusion, Reason
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
-from nearbest.race.stopping import ROUNDING, Ending
+from nearbest.race.score import ROUNDING
+from nearbest.race.stopping import Ending
 
-#: Assumptions about the split, which bounds from samples rest on.
-SPLITS = (RANDOM_SPLIT, EVEN_CLASSES, GIVEN_TEST_SET, KEPT_GROUPS)
+#: What would make an answer false if the assumption does not hold, as a clause about the
+#: winner and those bounded from samples; None where the assumption is but a remark.
+DOUBTS: Mapping[str, str | None] = {
+    FITNESS: (
+        "{bounded} bounded from samples learns late: trained on all rows it fits them better "
+        "than it fitted its samples (the paper's fitness fails)"
+    ),
+    EXPLOITATIVENESS: (
+        "{winner}, which was not measured on all rows, gets worse with more of them (the "
+        "paper's exploitativeness fails)"
+    ),
+    RANDOM_SPLIT: "the test rows are no random part of all rows",
+    EVEN_CLASSES: "the test rows are no random part of each class's rows",
+    GIVEN_TEST_SET: "your test set is unlike the training rows, as it was not drawn from them",
+    KEPT_GROUPS: "groups differ more than rows do, as the split was made between groups",
+    LAST_ROWS: "the last rows by time, which are the test rows, are unlike the earlier ones",
+    ADDED_BLINDLY: "candidates were added later because of scores that were seen on these rows",
+    PROPOSED: (
+        "the search fitted a candidate to the training rows that bound it, which it knew "
+        "by scores on other rows only"
+    ),
+    TWO_STEPS: "which candidate is best depends on the order of the training rows",
+    APPROXIMATE: "the rows are too few for the score to vary like a normal distribution",
+    HEAVY_TAILS: (
+        "the rows are too few for a mean of losses, some of them very large, to vary like a "
+        "normal distribution"
+    ),
+    PAPERS_CONFIDENCE: None,
+}
+#: Those that upper bounds from samples rest on, and nothing else.
+OF_UPPER_BOUNDS = frozenset({FITNESS, PROPOSED, TWO_STEPS})
 
 
 def exclusions(race: Race, winner: str, score: float, ending: Ending) -> tuple[Exclusion, ...]:
@@ -72,43 +107,24 @@ def doubts(
 ) -> tuple[str, ...]:
     """What would make the answer false, each as a clause in plain English."""
     n = Counter(exclusion.by for exclusion in excluded)
-    found = []
-    if FITNESS in assumptions and (n["proof"] or n[None]):
-        found.append(_late(n["proof"] + n[None]))
+    bounded = n["proof"] + n[None]
+    relied_on = [a for a in assumptions if bounded or a not in OF_UPPER_BOUNDS]
+    found = [_doubt(FITNESS, winner, bounded)] if FITNESS in relied_on else []
     if n["past curves"] and prediction is not None:
         found.append(
             f"your data are unlike the {prediction.n_datasets} datasets whose learning curves "
             f"stand behind the {n['past curves']} excluded by past curves"
         )
-    if EXPLOITATIVENESS in assumptions:
-        found.append(
-            f"{winner}, which was not measured on all rows, gets worse with more of them (the "
-            "paper's exploitativeness fails)"
-        )
-    found += [_OF_SPLITS[a] for a in assumptions if a in _OF_SPLITS]
-    if PROPOSED in assumptions and (n["proof"] or n[None]):
-        found.append(
-            "the search fitted a candidate to the training rows that bound it, which it knew "
-            "by scores on other rows only"
-        )
-    known = {FITNESS, EXPLOITATIVENESS, PROPOSED, *SPLITS}
-    found += [f"it is not so that {a}" for a in assumptions if a not in known]
-    if n["proof"] or n["past curves"] or n[None] or EXPLOITATIVENESS in assumptions:
+    others = sorted((a for a in relied_on if a != FITNESS), key=lambda a: a != EXPLOITATIVENESS)
+    found += [_doubt(a, winner, bounded) for a in others]
+    if bounded or n["past curves"] or EXPLOITATIVENESS in assumptions:
         found.append(f"chance: at most {race.plan.delta:.3g} of such races are wrong by it")
-    return tuple(found)
+    return tuple(filter(None, found))
 
 
-def _late(n: int) -> str:
-    which = "the candidate" if n == 1 else f"one of the {n} candidates"
-    return (
-        f"{which} bounded from samples learns late: trained on all rows it fits them better "
-        "than it fitted its samples (the paper's fitness fails)"
-    )
-
-
-_OF_SPLITS = {
-    RANDOM_SPLIT: "the test rows are no random part of all rows",
-    EVEN_CLASSES: "the test rows are no random part of each class's rows",
-    GIVEN_TEST_SET: "your test set is unlike the training rows, as it was not drawn from them",
-    KEPT_GROUPS: "groups differ more than rows do, as the split was made between groups",
-}
+def _doubt(assumption: str, winner: str, bounded: int) -> str:
+    """The doubt that an assumption leaves; empty if it leaves none."""
+    if assumption not in DOUBTS:  # of bounds that are not ours
+        return f"this does not hold: {assumption}"
+    which = "the candidate" if bounded == 1 else f"one of the {bounded} candidates"
+    return (DOUBTS[assumption] or "").format(winner=winner, bounded=which)

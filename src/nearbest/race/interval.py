@@ -50,7 +50,7 @@ class Interval:
 UNKNOWN = Interval()
 
 
-def finite_span(intervals: Iterable[Interval], otherwise: Interval = UNKNOWN) -> Interval:
+def finite_span(intervals: Iterable[Interval]) -> Interval:
     """From the lowest to the highest end that is a finite number, for what is drawn.
 
     Scores whose range is not known begin with intervals without ends.
@@ -61,4 +61,4 @@ def finite_span(intervals: Iterable[Interval], otherwise: Interval = UNKNOWN) ->
     Interval(lower=0.4, upper=0.8)
     """
     ends = [end for i in intervals for end in (i.lower, i.upper) if math.isfinite(end)]
-    return Interval(min(ends), max(ends)) if ends else otherwise
+    return Interval(min(ends), max(ends)) if ends else UNKNOWN

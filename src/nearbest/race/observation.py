@@ -155,8 +155,9 @@ class Observation:
 
     @property
     def n_scored(self) -> int:
-        """Rows that were scored, training and test rows together."""
-        return self.train.n_rows + self.test.n_rows or self.n_train + self.n_test
+        """Rows that were scored: training rows, test rows and those of a search."""
+        n_rows = self.train.n_rows + self.test.n_rows or self.n_train + self.n_test
+        return n_rows + self.search.n_rows
 
     @property
     def seconds(self) -> float:

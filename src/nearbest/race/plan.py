@@ -14,6 +14,7 @@ from itertools import islice
 from nearbest.arguments import check_unit_range, is_number
 from nearbest.data.split import Strata
 from nearbest.errors import InvalidInput
+from nearbest.race.kinds import LearnerKind
 from nearbest.race.observation import Scored
 from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.sizes import Growth
@@ -114,7 +115,7 @@ class Plan:
         is `scale`, by which candidates are compared.
     constant : float or None
         The score of the best constant prediction, where it is known.
-    kinds : mapping of str to str
+    kinds : mapping of str to LearnerKind
         What kind of learner each configuration is, as far as that is known.
     large_leaves : frozenset of str
         Configurations that are forests whose leaves must hold many rows.
@@ -145,7 +146,7 @@ class Plan:
     n_test_pairs: int | None = None
     constant: float | None = None
     scores: Mapping[str, Scale] = field(default_factory=dict, repr=False)
-    kinds: Mapping[str, str] = field(default_factory=dict, repr=False)
+    kinds: Mapping[str, LearnerKind] = field(default_factory=dict, repr=False)
     large_leaves: frozenset[str] = field(default=frozenset(), repr=False)
     class_counts: tuple[int, ...] = field(default=(), repr=False)
     notes_convergence: bool = True
@@ -201,6 +202,10 @@ class Plan:
             shares |= dict.fromkeys(batch, Share(batch, self.delta / (b * (b + 1))))
         return shares
 
+    def kind(self, name: str) -> LearnerKind:
+        """What kind of learner a configuration is; "unknown" where nobody said."""
+        return self.kinds.get(name, "unknown")
+
     @property
     def is_open(self) -> bool:
         """Whether configurations may arrive while the race runs."""
@@ -215,7 +220,7 @@ class Plan:
     def extended(
         self,
         sizes: Mapping[str, tuple[int, ...]],
-        kinds: Mapping[str, str] | None = None,
+        kinds: Mapping[str, LearnerKind] | None = None,
         large_leaves: Collection[str] = (),
     ) -> Plan:
         """The plan with a further batch of configurations.

@@ -14,14 +14,15 @@ from nearbest.race.cost import CostModel
 from nearbest.race.field import Field
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.interval import Interval
+from nearbest.race.kinds import LearnerKind
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.stopping import Ending, PapersRule, StoppingRule
-from nearbest.race.track import Track
+from nearbest.race.track import Track, why_nobody_is_left
 
 Cost = Literal["seconds", "rows"]
-Standing = Literal["unprobed", "contender", "incumbent", "pruned", "failed"]
+Role = Literal["unprobed", "contender", "incumbent", "pruned", "failed"]
 
 
 class Race:
@@ -81,7 +82,7 @@ class Race:
     def admit(
         self,
         batch: Mapping[str, tuple[int, ...]],
-        kinds: Mapping[str, str] | None = None,
+        kinds: Mapping[str, LearnerKind] | None = None,
         large_leaves: Collection[str] = (),
     ) -> None:
         """Let further configurations take part, each with the sizes it may be probed at.
@@ -122,9 +123,7 @@ class Race:
             track.failures[observation.n_train] = observation.message
             self._field.alive[i] = False
         elif observation.status == "ok":
-            track.probes.append(observation)
-            track.probes.sort(key=lambda probe: probe.n_train)
-            track.before = track.interval
+            track.add(observation)
             track.estimate = self._estimate(track.probes)
             if not self.rule.relies_on(self, track.name):
                 track.estimate = track.estimate.without_upper(self.plan.scale)
@@ -177,7 +176,7 @@ class Race:
     def winner(self) -> str:
         """The candidate to choose if the race ended now."""
         if self._field.incumbent is None:
-            raise AllFailed(self._causes())
+            raise AllFailed(why_nobody_is_left(self.tracks.values()))
         return self.rule.winner(self)
 
     @property
@@ -185,7 +184,7 @@ class Race:
         """The paper's any-time answer; see `Field.papers_guess`."""
         i = self._field.papers_guess
         if i is None:
-            raise AllFailed(self._causes())
+            raise AllFailed(why_nobody_is_left(self.tracks.values()))
         return self.plan.names[i]
 
     @property
@@ -221,7 +220,7 @@ class Race:
         highest = max(own, self._field.highest_other(self.plan.index[name]))
         return max(0.0, highest - score)
 
-    def standing(self, name: str) -> Standing:
+    def standing(self, name: str) -> Role:
         """What became of a configuration."""
         i = self.plan.index[name]
         if not self._field.alive[i]:
@@ -294,9 +293,3 @@ class Race:
                 self.prunings.append(Pruning(name, by, len(self.history), elapsed))
             self._estimate.note_pruning()
         self._running = contending
-
-    def _causes(self) -> str:
-        causes = [f"{t.name}: {t.failure}" for t in self.tracks.values() if t.failure]
-        if not causes:
-            return "No probe has finished yet, so there is nothing to choose from."
-        return "No candidate could be fitted.\n" + "\n".join(causes)

@@ -13,6 +13,9 @@ from nearbest.race.interval import Interval
 #: rows of two classes, or in a way for which there is only an approximate bound.
 Kind = Literal["counts", "row means", "pairs", "approximate"]
 
+#: Scores and probabilities are shares: what is exactly as much as is asked for may come out
+#: a little less.
+ROUNDING = 1e-9
 #: Numbers that would need more are printed in powers of ten.
 MOST_DECIMALS = 8
 

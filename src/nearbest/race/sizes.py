@@ -10,6 +10,7 @@ import numpy as np
 
 from nearbest.arguments import is_number, is_whole
 from nearbest.errors import InvalidInput
+from nearbest.race.kinds import LearnerKind
 from nearbest.race.score import Kind
 
 #: The paper's first sample: 1,000 rows to train on.
@@ -24,6 +25,12 @@ RARER_OF_TWO_THAT_MATTERS = 0.0002
 ROWS_PER_CLASS = 5
 #: The same for scores that depend on the rarer class most; none at all come once in 10⁸.
 ROWS_PER_CLASS_IN_PAIRS = 20
+#: A first probe on more than one row in so many is not worth its time: full runs are.
+WORTH_A_PROBE = 12
+#: The same of boosting, whose trees cost nearly as much on few rows as on many.
+WORTH_BOOSTING = 100
+#: Sizes are rounded: one passes for so many times its rows where a number of rows is wanted.
+ROUNDED = 1.01
 
 Growth = float | Literal["auto"]
 
@@ -43,6 +50,19 @@ def geometric_sizes(full: int, smallest: int, growth: Growth) -> tuple[int, ...]
     factor = FINE_GROWTH if growth == "auto" else growth
     steps = int(math.log(full / smallest) / math.log(factor) + 1e-9)
     return tuple(sorted({round(full / factor**k) for k in range(steps + 1)}))
+
+
+def begins_in_full(sizes: Sequence[int], kind: LearnerKind) -> bool:
+    """Whether a learner of this kind is trained on all rows at once, as samples save nothing.
+
+    Examples
+    --------
+    >>> sizes = (1_000, 64_000)
+    >>> begins_in_full(sizes, "boosting"), begins_in_full(sizes, "forest")
+    (True, False)
+    """
+    worth = WORTH_BOOSTING if kind == "boosting" else WORTH_A_PROBE
+    return sizes[0] * worth > sizes[-1]
 
 
 def smallest_size(

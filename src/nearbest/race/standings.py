@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from nearbest.race.certificate import Certificate
+from nearbest.race.certificate import Certificate, Reason
 from nearbest.race.cost import Seconds
+from nearbest.race.grounds import exclusions
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
@@ -16,10 +17,6 @@ from nearbest.race.track import Track
 
 #: What became of a candidate. While a race runs, the winner is the current one.
 Standing = Literal["winner", "in the race", "waiting", "excluded", "failed"]
-STANDINGS: tuple[Standing, ...] = ("winner", "in the race", "waiting", "excluded", "failed")
-
-#: What keeps a candidate from being chosen.
-Reason = Literal["proof", "past curves", "full run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +165,8 @@ class _Teller:
             self.winner = certificate.winner
         elif race.incumbent is not None:
             self.winner = race.winner
-        self.excluded = frozenset(race.rule.excluded(race))
+        self.reasons = self._reasons(certificate, forecast)
         self.chances = chances(race) if forecast else {}
-        self.by_forecast = forecast and self.winner is not None and race.ending == "forecast"
 
     def row(self, name: str) -> Row:
         track, full = self.race.tracks[name], self.race.plan.full_size(name)
@@ -213,12 +209,25 @@ class _Teller:
             return "failed", None, None
         if name == self.winner:
             return "winner", None, None
-        if name in self.excluded:
-            by: Reason = "full run" if self.race.exhausted(name) else "proof"
-            return "excluded", by, self.race.pruned_by(name) or self.winner
-        if self.by_forecast:
-            return "excluded", "past curves", self.winner
-        return ("waiting" if found == "unprobed" else "in the race"), None, None
+        by = self.reasons.get(name)
+        if by is None or by == "failure":
+            return ("waiting" if found == "unprobed" else "in the race"), None, None
+        pruned_by = None if by == "past curves" else self.race.pruned_by(name)
+        return "excluded", by, pruned_by or self.winner
+
+    def _reasons(
+        self, certificate: Certificate | None, forecast: bool
+    ) -> dict[str, Reason | None]:
+        """What excludes each rival: by the certificate, or as one given now would say."""
+        if certificate is not None:
+            found = certificate.exclusions
+        elif self.winner is None:
+            found = ()
+        else:
+            lower = float(self.race.tracks[self.winner].interval.lower)
+            ending = self.race.ending if forecast else None
+            found = exclusions(self.race, self.winner, lower, ending or "stopped")
+        return {exclusion.candidate: exclusion.by for exclusion in found}
 
     def _expected(self, name: str, proved: Interval) -> Interval | None:
         """What is forecast, cut to what is proved."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from nearbest.race.credibility import is_credible
 from nearbest.race.measured import best_measured
 from nearbest.race.prediction import Prediction
+from nearbest.race.score import ROUNDING
 from nearbest.race.stop_at import StopAt
 
 if TYPE_CHECKING:
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 #: say so. "undone": they said so, and the model measured since is worse than they said.
 #: "stopped": by a timeout or by hand, before either.
 Ending = Literal["proved", "forecast", "undone", "stopped"]
-
-#: Probabilities are shares of draws, so that exactly 1 − δ may come out a little less.
-ROUNDING = 1e-9
 
 
 class StoppingRule(Protocol):

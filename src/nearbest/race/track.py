@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from nearbest.printable import one_line
 from nearbest.race.bounds import Estimate
 from nearbest.race.cost import CostModel
 from nearbest.race.interval import UNKNOWN, Interval
@@ -32,6 +34,12 @@ class Track:
         """Of a configuration whose score may be any on the scale."""
         return cls(name, estimate=Estimate(unknown), before=unknown)
 
+    def add(self, probe: Observation) -> None:
+        """Take in a successful probe; the estimate from all of them is for others to make."""
+        self.probes.append(probe)
+        self.probes.sort(key=lambda known: known.n_train)
+        self.before = self.interval
+
     @property
     def interval(self) -> Interval:
         """Where its score on the full data lies."""
@@ -58,3 +66,11 @@ class Track:
     def failure(self) -> str | None:
         """Why it failed, at the smallest size where it did; None if it did not."""
         return self.failures[min(self.failures)] if self.failures else None
+
+
+def why_nobody_is_left(tracks: Iterable[Track]) -> str:
+    """Why there is nobody to choose, naming each that failed with its reason."""
+    causes = [one_line(f"{track.name}: {track.failure}") for track in tracks if track.failure]
+    if not causes:
+        return "No probe has finished yet, so there is nothing to choose from."
+    return "No candidate could be fitted.\n" + "\n".join(causes)

@@ -1,4 +1,4 @@
-"""All that was tuned of the rule "calibrated", in one place."""
+"""What was tuned of the rule "calibrated"; `schedulers/opening.py` has the first probes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Tuning:
     """How a calibrated race believes, schedules and ends.
 
-    The stop level is calibrated for these values: change one, and `make lab-ship` has to
-    run again.
+    The stop level is calibrated for these values, and for the opening: change one, and
+    `make lab-ship` has to run again.
 
     Attributes
     ----------
@@ -41,6 +41,8 @@ class Tuning:
         Draws are smeared by so much, so that probabilities near 1 differ.
     confirm : float
         The winner must have been probed on this part of the largest probe's rows.
+    small : float
+        Who was probed only once, on at most this part of all rows, must be probed again.
     earliest, follow : float
         A rival that might win must have been probed on these parts of its own full rows
         and of the rows of the winner's largest probe below the full size.
@@ -82,6 +84,7 @@ class Tuning:
     sure: float = 0.8
     smooth: float = 0.001
     confirm: float = 0.25
+    small: float = 1 / 32
     earliest: float = 1 / 64
     follow: float = 0.12
     ahead: float = 1.0

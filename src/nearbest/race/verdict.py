@@ -8,12 +8,11 @@ import numpy as np
 from scipy.special import ndtr
 
 from nearbest.race.blocks import blocks
+from nearbest.race.sizes import ROUNDED
 from nearbest.race.tuning import Tuning
 
 #: A rival that might win was probed at least so often before a race ends.
 FEWEST_PROBES = 2
-#: Sizes are rounded.
-ROUNDED = 1.01
 
 
 @dataclass(frozen=True)
@@ -149,12 +148,3 @@ def share_at_least(draws: np.ndarray, bar: np.ndarray) -> np.ndarray:
         share[rows] = np.count_nonzero(draws[rows] >= bar, axis=1)
     share /= draws.shape[1]
     return share
-
-
-def probability_of(score: float, winner: int, draws: np.ndarray, tuning: Tuning) -> float:
-    """That no other is better by more than ε than a winner whose final score is known."""
-    rivals = np.delete(draws, winner, axis=0)
-    if not len(rivals):
-        return 1.0
-    lead = score + tuning.epsilon - rivals.max(axis=0)
-    return float(ndtr(lead / tuning.smooth).mean())

@@ -21,6 +21,7 @@ from nearbest.race.bounds import Bounds, Exact
 from nearbest.race.certificate import Certificate
 from nearbest.race.certify import certify
 from nearbest.race.forecaster import Forecaster
+from nearbest.race.kinds import LearnerKind
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
@@ -65,7 +66,7 @@ class Curves:
         points: Mapping[str, Mapping[int, Point]],
         n_test: int,
         scale: Scale = ACCURACY,
-        kinds: Mapping[str, str] | None = None,
+        kinds: Mapping[str, LearnerKind] | None = None,
         large_leaves: Collection[str] = (),
         rarer: float | None = None,
         class_counts: tuple[int, ...] = (),

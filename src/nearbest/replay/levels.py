@@ -17,7 +17,8 @@ from nearbest.race.bounds import Exact
 from nearbest.race.race import Race
 from nearbest.race.schedulers.frugal import Frugal, is_confirmed
 from nearbest.race.schedulers.ledger import Ledger
-from nearbest.race.schedulers.opening import WORTH_A_PROBE
+from nearbest.race.score import ROUNDING
+from nearbest.race.sizes import WORTH_A_PROBE
 from nearbest.race.stopping import Calibrated, Ending
 from nearbest.race.tuning import Tuning
 from nearbest.replay.curves import Curves
@@ -36,7 +37,6 @@ FEWEST_CANDIDATES = 3
 DELTA = 0.1
 #: As many datasets as it takes for no level to be refused, of races that ask for none.
 ENOUGH = dict.fromkeys(map(str, range(99)), (-1.0,))
-ROUNDING = 1e-9
 
 
 def wrong_levels(curves: Curves) -> dict[float, list[float]]:

@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from nearbest.errors import InvalidInput
+from nearbest.race.kinds import LearnerKind
 from nearbest.race.score import Scale
 
 COLUMNS = ("configuration", "n_train", "train_score", "test_score", "fit_time")
@@ -76,7 +77,7 @@ def points_of(frame: pd.DataFrame) -> dict[str, dict[int, Point]]:
     return points
 
 
-def kinds_of(frame: pd.DataFrame) -> dict[str, str]:
+def kinds_of(frame: pd.DataFrame) -> dict[str, LearnerKind]:
     """The kind of learner of each configuration, where the table has it."""
     if "kind" not in frame:
         return {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -10,14 +9,12 @@ from typing import Any
 
 import pandas as pd
 
-from nearbest.candidates import fingerprint
 from nearbest.data.rows import Table
-from nearbest.errors import DifferentRun, InvalidInput
+from nearbest.errors import InvalidInput
 from nearbest.race.observation import Observation, Task
 from nearbest.race.score import Scale
-from nearbest.running.journal import Journal
+from nearbest.replay.journal import open_journal
 from nearbest.running.prepare import prepare
-from nearbest.running.prepared import Problem
 
 
 def record(
@@ -39,9 +36,10 @@ def record(
     candidates, X, y, n_candidates, random_state, **options
         As in `nearbest.select`.
     journal : path, optional
-        Where to keep what was recorded. If the file exists, the trainings in it are
-        not repeated: an interrupted recording goes on where it stopped, and one with
-        more candidates trains only those that are new.
+        Where to keep what was recorded: a new file, or one that was made here. The
+        trainings in it are not repeated: an interrupted recording goes on where it stopped,
+        and one with more candidates trains only those that are new. What it is of is noted
+        in a file beside it, whose name ends in ``.problem``.
     sizes : sequence of int, optional
         The sizes of the plan to record; all of them if not given.
     clock : callable, default=time.perf_counter
@@ -61,10 +59,8 @@ def record(
     wanted = planned if sizes is None else [int(size) for size in sizes]
     if not set(wanted) <= set(planned):
         raise InvalidInput(f"`sizes` must be among the planned {planned}; got {wanted}.")
-    log = Journal(journal) if journal is not None else None
-    if log is not None:
-        _check_journal(log, problem)
-    done = {(o.configuration, o.n_train): o for o in log.replay(problem.plan)} if log else {}
+    log, known = (None, []) if journal is None else open_journal(journal, problem)
+    done = {(o.configuration, o.n_train): o for o in known}
     probe = problem.prober.timed_by(clock)
     for name in problem.plan.names:
         for size in wanted:
@@ -101,22 +97,3 @@ def _prefixes(observation: Observation, scale: Scale) -> dict[str, list[float]]:
     if scale.kind == "counts":
         return {"prefix_correct": list(observation.prefix_correct)}
     return {"prefix_scores": [score.value for score in observation.prefixes]}
-
-
-def _check_journal(log: Journal, problem: Problem) -> None:
-    """Raise if the journal holds a recording of other data, candidates or seeds.
-
-    Candidates that the journal does not know yet are welcome.
-    """
-    note = log.path.with_name(f"{log.path.name}.problem")
-    known = json.loads(note.read_text()) if note.exists() else {}
-    now = {
-        "problem": problem.fingerprint,
-        **fingerprint.of_candidates(problem.configurations),
-    }
-    if any(known.get(key, digest) != digest for key, digest in now.items()):
-        raise DifferentRun(
-            f"`journal` {log.path} holds a recording of other data, candidates or another "
-            "`random_state`; use another file."
-        )
-    note.write_text(json.dumps(known | now))

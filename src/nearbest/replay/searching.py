@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from sklearn.dummy import DummyClassifier
 
 from nearbest.arguments import check_positive
 from nearbest.candidates.configuration import Configuration
-from nearbest.candidates.kinds import Kind
 from nearbest.candidates.streams.base import Forgetful
 from nearbest.data.split import search_rows
 from nearbest.errors import InvalidInput
@@ -66,7 +65,7 @@ class RecordedStream(Forgetful):
             name = proposed if isinstance(proposed, str) else self._curves.names[proposed]
             if name not in self._taken:
                 self._taken.add(name)
-                kind = cast(Kind, self._curves.kinds.get(name, "unknown"))
+                kind = self._curves.kinds.get(name, "unknown")
                 found.append(Configuration(name, DummyClassifier(), kind=kind))
             self.exhausted = len(self._taken) == len(self._curves.names)
             if len(found) == n or self.exhausted:

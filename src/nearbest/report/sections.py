@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from nearbest.race.bounds import Violation
-from nearbest.race.certificate import Certificate, as_confidence, as_risk
+from nearbest.race.certificate import Certificate, as_confidence
 from nearbest.race.durations import about, duration
 from nearbest.race.prediction import chance, rounded_up
 from nearbest.race.stop_at import BY_FORECAST
 from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.reproduce import as_code, shown
 from nearbest.report.story import Story
-from nearbest.report.words import bounds, short_chance, times
+from nearbest.report.tiles import tiles
+from nearbest.report.words import bounds
 
 RESTS_ON = (
     "It rests on the learning curves of {} datasets in the library: what followed there "
@@ -32,7 +33,7 @@ def answer(story: Story) -> Markup:
         tag("p", _lede(story), class_="lede"),
         _both(story),
         _reservations(story),
-        _tiles(story),
+        tiles(story),
     )
 
 
@@ -41,7 +42,9 @@ def _lede(story: Story) -> str:
     lies = story.certificate.interval_text
     told = (
         f"Trained on all {story.n_train:,} training rows, its "
-        f"{story.certificate.scale.name} {lies}. Selecting took {duration(story.seconds)}"
+        f"{story.certificate.scale.name} {lies}. "
+        f"{'So far it has taken' if story.is_running else 'Selecting took'} "
+        f"{duration(story.seconds)}"
     )
     if story.full_runs.seconds <= 0 or n == 1:
         return f"{told}."
@@ -69,7 +72,9 @@ def _named(sentence: str) -> Markup:
 def _reservations(story: Story) -> Markup:
     promise = story.certificate
     said = []
-    if promise.stopped is not None and promise.ending != "forecast":
+    if story.is_running:
+        said.append(_still_running(story))
+    elif promise.stopped is not None and promise.ending != "forecast":
         said.append(promise.stopped)
     if promise.claim == "approximate":
         said.append(
@@ -88,63 +93,14 @@ def _reservations(story: Story) -> Markup:
     return joined(*(tag("p", sentence, class_="reservation") for sentence in said))
 
 
-def _tiles(story: Story) -> Markup:
-    promise = story.certificate
-    stood = [c.standing for c in story.candidates]
-    gap = "certified gap" if promise.proven else f"{promise.claim} gap"
-    tiles = [
-        (promise.scale.number(promise.gap), gap, f"tolerated: ε = {promise.epsilon:g}"),
-        (
-            as_confidence(promise.confidence) if promise.proven else "–",
-            "confidence",
-            f"δ = {as_risk(promise.confidence)}" if promise.proven else "none claimed",
-        ),
-        _forecast_tile(promise),
-        (
-            f"{len(stood):,}",
-            "candidates",
-            f"{stood.count('excluded')} excluded, {stood.count('failed')} failed",
-        ),
-        (f"{len(story.moments):,}", "probes", f"in {duration(story.seconds)}"),
-        _saved_tile(story),
-    ]
-    return tag(
-        "dl",
-        *(
-            tag(
-                "div",
-                tag("dt", label),
-                tag("dd", tag("b", value), tag("small", note)),
-                class_="tile",
-            )
-            for value, label, note in tiles
-        ),
-        class_="tiles",
-    )
-
-
-def _saved_tile(story: Story) -> tuple[str, str, str]:
-    """How much computing was saved against full runs, training the winner included."""
-    full, spent = story.full_runs, story.spent
-    if full.seconds <= 0 or spent <= 0:
-        return "–", "computing", "not measured"
-    ratio = full.seconds / spent
-    spread = f" ({times(full.low / spent)} to {times(full.high / spent)})"
+def _still_running(story: Story) -> str:
+    """That the end is still to come, and how far the race is."""
+    left = sum(c.standing not in ("excluded", "failed") for c in story.candidates)
+    n = len(story.moments)
     return (
-        times(max(ratio, 1 / ratio)),
-        "less computing" if ratio >= 1 else "more computing",
-        f"than full runs, estimated{spread if full.low < full.high and ratio >= 1 else ''}",
+        f"Still running when this was written: {n:,} probe{'s' if n > 1 else ''} so far, and "
+        f"{left} of {len(story.candidates)} candidates in the race."
     )
-
-
-def _forecast_tile(promise: Certificate) -> tuple[str, str, str]:
-    """The probability, or the gap where ε is proved already."""
-    found = promise.prediction
-    if found is None or not promise.has_forecast:
-        return "–", "forecast", "none to add"
-    if promise.decided:
-        return rounded_up(found.gap), "forecast gap", f"with probability {chance(found.level)}"
-    return short_chance(found.probability), "forecast probability", "to be within ε"
 
 
 def certificate(story: Story) -> Markup:
@@ -163,7 +119,7 @@ def certificate(story: Story) -> Markup:
             "Gap to the best of the others",
             f"at most {promise.scale.number(promise.gap)}, {kind}",
         ),
-        (f"Within {promise.epsilon:g} of the best", promise.within),
+        (f"Within {promise.epsilon:g} of the best", _within(story)),
     ]
     if promise.delivery is not None:
         facts.append(("Model delivered", promise.delivery.told(promise.scale, promise.others)))
@@ -183,6 +139,12 @@ def certificate(story: Story) -> Markup:
         tag("h3", "Forecast (not a proof)"),
         _forecast(promise),
     )
+
+
+def _within(story: Story) -> str:
+    """Whether the winner is within ε of the best, or may yet turn out to be."""
+    is_open = story.certificate.ending not in ("proved", "forecast")
+    return "not shown yet" if story.is_running and is_open else story.certificate.within
 
 
 def _forecast(promise: Certificate) -> Markup:

@@ -49,7 +49,8 @@ class Story:
     `settings` and `versions` are what it takes to repeat the run, as far as they are known;
     `possible` are the scores there can be, or that were seen where their range is not known;
     `others` are the further scores, by their names, where several were asked for;
-    `prospects` are how much longer it would take for which ε, where that can be told.
+    `prospects` are how much longer it would take for which ε, where that can be told;
+    `is_running` tells that the end is still to come.
     """
 
     certificate: Certificate
@@ -64,6 +65,7 @@ class Story:
     possible: Interval = UNKNOWN
     others: Mapping[str, Scale] = field(default_factory=dict)
     prospects: Prospects | None = None
+    is_running: bool = False
 
     @property
     def winner(self) -> Row:
@@ -123,7 +125,7 @@ class Story:
         return sorted(own, key=lambda moment: moment.observation.n_train)
 
 
-class Told(Protocol):
+class Reportable(Protocol):
     """Anything that can tell its race as a story, such as a `Selection`."""
 
     def story(self) -> Story:
@@ -139,6 +141,7 @@ def story_of(
     settings: Mapping[str, Any] | None = None,
     versions: Mapping[str, str] | None = None,
     notes: Sequence[str] = (),
+    is_running: bool = False,
 ) -> Story:
     """The story of a race; raises `AllFailed` if nothing could be fitted.
 
@@ -155,6 +158,8 @@ def story_of(
         What was asked for, and what it ran on.
     notes : sequence of str
         What was done to the data, and why the race or the search ended; a sentence each.
+    is_running : bool
+        Whether a process is still at it.
 
     Examples
     --------
@@ -185,6 +190,7 @@ def story_of(
         possible=_possible(race),
         others=race.plan.others,
         prospects=look_ahead(race, _wanted(race.plan.epsilon)),
+        is_running=is_running,
     )
 
 

@@ -8,16 +8,15 @@ from pathlib import Path
 from nearbest.errors import CannotWrite
 from nearbest.places import REPORTS, Output, as_path, check_output
 from nearbest.report.html import page
-from nearbest.report.story import Story, Told, story_of
+from nearbest.report.story import Reportable, Story, story_of
 from nearbest.running.resume import read_past_run
 from nearbest.running.settings import OF_A_CALL
 from nearbest.writing import write_whole
 
-#: What a report says that tells of a race before its end.
-STILL_RUNNING = "the race was still running when this was written"
 
-
-def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[str]) -> Path:
+def write_report(
+    source: Reportable | str | os.PathLike[str], path: str | os.PathLike[str]
+) -> Path:
     """Write the report of `source` to `path`: one HTML file that needs nothing else.
 
     Parameters
@@ -53,9 +52,7 @@ def write_report(source: Told | str | os.PathLike[str], path: str | os.PathLike[
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, page(story).encode(errors="xmlcharrefreplace"))
     except OSError as error:
-        raise CannotWrite(
-            f"`path` must be a file to write to; {target}: {error.strerror}."
-        ) from error
+        raise CannotWrite(f"{target} cannot be written: {error.strerror}.") from error
     return target
 
 
@@ -70,5 +67,6 @@ def read_story(run_dir: str | os.PathLike[str]) -> Story:
         seconds=run.outcome.get("seconds"),
         settings={**run.settings, **how_it_ran},
         versions=run.settings["versions"],
-        notes=(*run.notes, STILL_RUNNING) if run.is_running else run.notes,
+        notes=run.notes,
+        is_running=run.is_running,
     )

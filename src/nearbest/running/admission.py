@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from nearbest.arguments import is_whole
+from nearbest.race.kinds import LearnerKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +22,14 @@ class Admission:
         The fingerprint of each candidate, in the order in which they came.
     parameters : mapping of str to mapping
         What reports show of each.
-    kinds : mapping of str to str
+    kinds : mapping of str to LearnerKind
         The kind of learner of those where it is known.
     """
 
     batch: int
     candidates: Mapping[str, str]
     parameters: Mapping[str, Mapping[str, Any]]
-    kinds: Mapping[str, str]
+    kinds: Mapping[str, LearnerKind]
 
     @classmethod
     def of(cls, written: Mapping[str, Any], names: Iterable[str]) -> Admission:

@@ -57,7 +57,7 @@ class Callback:
         """Hear that nothing will be found, because of an error or Ctrl-C."""
 
 
-class Told:
+class Announcer:
     """Tells callbacks what has happened in a race since it last looked.
 
     As a context manager it tells them of an error that ends the race.
@@ -78,7 +78,7 @@ class Told:
         if self._watch is not None:
             self._watch(race, running)
 
-    def __enter__(self) -> Told:
+    def __enter__(self) -> Announcer:
         return self
 
     def __exit__(

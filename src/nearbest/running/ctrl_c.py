@@ -11,6 +11,8 @@ from types import FrameType
 
 #: What asks a process to end; a platform may lack some.
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+#: How long Ctrl-C may go unnoticed while this process waits for probes elsewhere.
+SECONDS_UNNOTICED = 0.2
 #: Signals by which the command line was asked to end.
 _asked: list[int] = []
 

@@ -12,7 +12,7 @@ from nearbest.probing.prober import Prober
 from nearbest.race.certificate import Delivery, TrainedOn
 from nearbest.race.race import Race
 from nearbest.running.ctrl_c import may_be_ctrl_c, noticing_ctrl_c
-from nearbest.running.keeping import Keeper, SavedModels
+from nearbest.running.keeping import KeptModels
 from nearbest.running.time_limit import NO_LIMIT, NoTime, Refit, TimeLimit
 
 logger = logging.getLogger("nearbest")
@@ -34,7 +34,7 @@ class Train(Protocol):
 def deliver(
     race: Race,
     prober: Prober,
-    keeper: Keeper | SavedModels,
+    keeper: KeptModels,
     refit: Refit,
     train: Train | None = None,
     limit: TimeLimit = NO_LIMIT,
@@ -43,8 +43,10 @@ def deliver(
 
     This is the paper's scenario (ii) with its post-processing. Whichever model is
     delivered, its score on D_te is measured, so that the certificate's gap needs
-    exploitativeness for no configuration. Where `train` finds no time, the sample's model
-    is delivered; if there is none to measure it either, its lower bound stands.
+    exploitativeness for no configuration. Where the winner cannot be trained in time, who
+    was measured best of those that can be is trained instead. Where `train` finds no time
+    all the same, the sample's model is delivered; if there is none to measure it either,
+    its lower bound stands.
     """
     trained = limit.to_train(race) if refit else race.winner
     delivering = _Delivering(race, prober, keeper, train or _Untimed(prober), limit, trained)
@@ -57,7 +59,7 @@ def deliver(
             better = _better_of_another(race, prober, keeper, delivery, other)
             if better is not None:
                 model, delivery = better
-        if delivery.accuracy is not None and prober.others:
+        if delivery.score is not None and prober.others:
             others = prober.other_scores(model, race.plan.n_test)
             delivery = replace(delivery, others=others)
         pressed.check()
@@ -86,7 +88,7 @@ class _Delivering:
 
     race: Race
     prober: Prober
-    keeper: Keeper | SavedModels
+    keeper: KeptModels
     train: Train
     limit: TimeLimit
     name: str
@@ -108,12 +110,17 @@ class _Delivering:
     def training_rows(self) -> tuple[Any, Delivery]:
         """The winner trained on all training rows, or on a sample where that is better."""
         name, full = self.name, self.race.plan.full_size(self.name)
-        rival, sample = self._sample()
+        # Time that is limited is not for training a rival of a full run again.
+        rival, sample = self._sample(
+            again=not (self.limit.is_set and self.race.exhausted(name))
+        )
         try:
-            model, accuracy, reason = self._trained(name, full)
+            model, score, reason = self._trained(name, full)
         except CannotRead:
             raise  # the rival could not be measured either
         except NoTime as error:
+            if rival is None:
+                rival, sample = self._sample()
             return self._sample_instead(rival, sample, str(error))
         except (Exception, KeyboardInterrupt) as error:
             pressed = isinstance(error, KeyboardInterrupt) and may_be_ctrl_c()
@@ -123,12 +130,12 @@ class _Delivering:
                 f"training on all {full:,} rows failed with {type(error).__name__}: {error}"
             )
             return self._sample_instead(rival, sample, reason)
-        if rival is not None and self._has_time_to_measure(accuracy):
-            rival_accuracy = self.prober.score(rival, self.race.plan.n_test).value
-            if rival_accuracy > accuracy:
-                return rival, self._better_sample(sample, rival_accuracy, full, accuracy)
+        if rival is not None and self._has_time_to_measure(score):
+            rival_score = self.prober.score(rival, self.race.plan.n_test).value
+            if rival_score > score:
+                return rival, self._better_sample(sample, rival_score, full, score)
         return model, Delivery(
-            "all training rows", full, accuracy, reason, accuracy, candidate=self._other
+            "all training rows", full, score, reason, score, candidate=self._other
         )
 
     @property
@@ -155,34 +162,42 @@ class _Delivering:
 
     def _trained(self, name: str, full: int) -> tuple[Any, float, str]:
         """The full model, its score on all test rows, and where it comes from."""
-        model, accuracy = self.keeper.get(name, full), None
+        model, score = self.keeper.get(name, full), self._measured(name, full)
         reason = "the probe on all training rows, kept"
         if model is None:
-            model, accuracy = self.train(name, full)
+            model, score = self.train(name, full)
             reason = "trained after the race"
             if self._other is not None:
                 reason += f", as training {self.race.winner} would have taken too long"
-        if accuracy is None:
-            accuracy = self.prober.score(model, self.race.plan.n_test).value
-        return model, accuracy, reason
+        if score is None:
+            score = self.prober.score(model, self.race.plan.n_test).value
+        return model, score, reason
 
-    def _sample(self) -> tuple[Any, int]:
+    def _measured(self, name: str, full: int) -> float | None:
+        """What the full run reached on all test rows, if there was one."""
+        probes, n_test = self.race.tracks[name].probes, self.race.plan.n_test
+        found = (p for p in probes if (p.n_train, p.n_test) == (full, n_test))
+        return next((p.test_score for p in found), None)
+
+    def _sample(self, again: bool = True) -> tuple[Any, int]:
         """The model that attained the lower bound, kept or trained again, and its rows."""
         name = self.race.winner
         n_train = self.race.tracks[name].estimate.attained_at
         if n_train is None or n_train == self.race.plan.full_size(name):
             return None, 0
         model = self.keeper.get(name, n_train)
-        return (self.prober.fit(name, n_train) if model is None else model), n_train
+        if model is None and again:
+            model = self.prober.fit(name, n_train)
+        return model, n_train
 
     def _sample_instead(self, model: Any, n_train: int, why: str) -> tuple[Any, Delivery]:
         """The sample's model; what it reaches is measured if there is time for it."""
         if model is None:
             raise NoTime(why)
-        accuracy = None
+        score = None
         if self._has_time_to_measure():
-            accuracy = self.prober.score(model, self.race.plan.n_test).value
-        return model, Delivery("a sample", n_train, accuracy, why)
+            score = self.prober.score(model, self.race.plan.n_test).value
+        return model, Delivery("a sample", n_train, score, why)
 
     def _has_time_to_measure(self, reached: float = -math.inf) -> bool:
         """Whether a sample's model can be measured in time, or must be.
@@ -200,7 +215,7 @@ class _Delivering:
 def _better_of_another(
     race: Race,
     prober: Prober,
-    keeper: Keeper | SavedModels,
+    keeper: KeptModels,
     delivery: Delivery,
     other: str | None,
 ) -> tuple[Any, Delivery] | None:
@@ -209,7 +224,7 @@ def _better_of_another(
     Stopped early, the winner is a guess. Trained on all rows it may turn out worse than
     what another is sure of.
     """
-    name, score = delivery.candidate or race.winner, delivery.accuracy
+    name, score = delivery.candidate or race.winner, delivery.score
     if score is None or other is None or other == name:
         return None
     track, is_full = race.tracks[other], race.exhausted(other)
@@ -219,13 +234,13 @@ def _better_of_another(
     model = keeper.get(other, size)
     if model is None:
         return None
-    accuracy = prober.score(model, race.plan.n_test).value
-    if accuracy <= score:
+    reached = prober.score(model, race.plan.n_test).value
+    if reached <= score:
         return None
     reason = (
         f"of two models that exist the better one; {name} was chosen first, and trained on "
         f"{delivery.trained_on} it has {race.plan.scale.text(score)}"
     )
     trained_on: TrainedOn = "all training rows" if is_full else "a sample"
-    full_accuracy = accuracy if is_full else None
-    return model, Delivery(trained_on, size, accuracy, reason, full_accuracy, candidate=other)
+    full_score = reached if is_full else None
+    return model, Delivery(trained_on, size, reached, reason, full_score, candidate=other)

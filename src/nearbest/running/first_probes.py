@@ -11,7 +11,7 @@ from typing import Any
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.known import is_known
 from nearbest.race.observation import Observation, Task
-from nearbest.running.ctrl_c import check_ctrl_c
+from nearbest.running.ctrl_c import SECONDS_UNNOTICED, check_ctrl_c
 from nearbest.running.executors import Processes, Serial
 from nearbest.running.setting_up import SettingUp
 from nearbest.running.worker import RemoteProbe, SavingProbe
@@ -20,8 +20,6 @@ from nearbest.running.worker import RemoteProbe, SavingProbe
 MOST_ROWS, MOST_VALUES = 5_000, 1_000_000
 #: A candidate that took longer than this here goes to a worker with its next sample.
 MOST_SECONDS = 0.5
-#: How long Ctrl-C may go unnoticed while this process waits for a worker.
-SECONDS_UNNOTICED = 0.2
 
 
 def may_go_first(configuration: Configuration) -> bool:

@@ -10,7 +10,14 @@ from nearbest.places import as_path
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.running.admission import Admission
-from nearbest.running.journal_line import ADMITTED, Event, is_whole_line, line_of, read_line
+from nearbest.running.journal_line import (
+    ADMITTED,
+    Event,
+    is_beginning,
+    is_whole_line,
+    line_of,
+    read_line,
+)
 from nearbest.running.proposal import Proposal
 
 
@@ -94,7 +101,7 @@ class Journal:
             if isinstance(event, Proposal) and plan is not None:
                 plan = event.extend(plan)
             yield event
-        if torn.strip(b"\0") and not torn.startswith(b"{"):  # nobody's but the user's
+        if not is_beginning(torn):  # nobody's but the user's
             raise self._damaged(len(lines) + 1, "it is not a line of a journal")
         if is_whole_line(torn[:-1]):  # more was written than the line: nothing was torn
             raise self._damaged(len(lines) + 1, "it does not end with a newline")

@@ -38,6 +38,9 @@ FORMAT_1 = {
     *("prefix_correct", "warnings", *UNCHANGED),
 }
 
+#: How lines begin, of this format and of the first.
+BEGINNINGS = (b'{"check": "', b'{"configuration": "')
+
 
 def line_of(event: Event) -> bytes:
     """The line for an event, without its newline.
@@ -55,6 +58,18 @@ def is_whole_line(line: bytes) -> bool:
     """Whether a line has a checksum, and the right one."""
     found = CHECKED.fullmatch(line)
     return found is not None and int(found[1], 16) == zlib.crc32(found[2])
+
+
+def is_beginning(line: bytes) -> bool:
+    """Whether this may be what a crash left of a line.
+
+    Examples
+    --------
+    >>> is_beginning(b'{"check": "ceb4'), is_beginning(b'{"c'), is_beginning(b'{"port": 80}')
+    (True, True, False)
+    """
+    line = line.strip(b"\0")
+    return any(line.startswith(each) or each.startswith(line) for each in BEGINNINGS)
 
 
 def read_line(line: bytes, plan: Plan | None = None) -> Event:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
+from nearbest.candidates.configuration import Configuration
 from nearbest.probing.model_files import ModelFiles, load_model
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
@@ -38,46 +39,86 @@ def _leaders(race: Race) -> set[str]:
     return set() if race.incumbent is None else {race.incumbent, race.winner}
 
 
+class KeptModels(Protocol):
+    """The fitted models that a race may end with, wherever they are kept."""
+
+    @property
+    def survives_processes(self) -> bool:
+        """Whether a model of a worker process can be had in this one."""
+
+    def admit(self, configuration: Configuration) -> None:
+        """Be ready for models of a candidate that came just now."""
+
+    def offer(
+        self, race: Race, observation: Observation, model: Any, *, delivered: bool = False
+    ) -> None:
+        """Keep the model of a probe if the race may end with it; let go of those it cannot.
+
+        `delivered` says that it is to be, whoever has won: in a search somebody else may
+        be trained because the winner takes too long.
+        """
+
+    def get(self, name: str, n_train: int) -> Any:
+        """The model of that probe, or None if it was not kept or cannot be read."""
+
+    def take(self, name: str, n_train: int) -> Any:
+        """The model that was made just now, for the user and nobody else."""
+
+
 class Keeper:
-    """Holds on, in memory, to the fitted models that may be delivered."""
+    """`KeptModels` in the memory of this process."""
+
+    survives_processes = False
 
     def __init__(self) -> None:
         self._models: dict[tuple[str, int], Any] = {}
 
-    def offer(self, race: Race, observation: Observation, model: Any) -> None:
+    def admit(self, configuration: Configuration) -> None:
+        """Nothing is to be made ready."""
+
+    def offer(
+        self, race: Race, observation: Observation, model: Any, *, delivered: bool = False
+    ) -> None:
         """Keep `model` if the race may end with it; let go of those it cannot."""
         if model is None:
             return
-        self._models[observation.configuration, observation.n_train] = model
-        wanted = needed(race)
+        made = observation.configuration, observation.n_train
+        self._models[made] = model
+        wanted = needed(race) | ({made} if delivered else set())
         self._models = {probe: m for probe, m in self._models.items() if probe in wanted}
 
     def get(self, name: str, n_train: int) -> Any:
         """The model of that probe, or None if it was not kept."""
         return self._models.get((name, n_train))
 
+    def take(self, name: str, n_train: int) -> Any:
+        """The model of that probe, which is then let go of."""
+        return self._models.pop((name, n_train))
+
 
 class SavedModels:
-    """`Keeper` for models that probes save in a folder.
+    """`KeptModels` in a folder, where probes save them.
 
     Pickled models of an earlier process are not loaded, as a pickle can run code.
     They are trained anew. What an earlier process left is removed as soon as it cannot
     be delivered.
     """
 
+    survives_processes = True
+
     def __init__(self, files: ModelFiles) -> None:
         self.files = files
         self._own: set[Path] = set()
         self._earlier = {p: _version(p) for p in files.present()}
 
+    def admit(self, configuration: Configuration) -> None:
+        """Know the file names of a candidate that came just now."""
+        self.files.admit(configuration)
+
     def offer(
         self, race: Race, observation: Observation, model: Any, *, delivered: bool = False
     ) -> None:
-        """Keep the file of the probe if it may be delivered; remove those that cannot.
-
-        `delivered` says that it is to be, whoever has won: in a search somebody else may
-        be trained because the winner takes too long.
-        """
+        """Keep the file of the probe if it may be delivered; remove those that cannot."""
         saved = self.files.find(observation.configuration, observation.n_train)
         if saved is not None and not self._is_earlier(saved):
             self._own.add(saved)

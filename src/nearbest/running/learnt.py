@@ -24,6 +24,8 @@ class Learnt:
     estimates : dict of int to float
         By size, what it was expected to reach on all rows after the probe of that size.
     failed : bool
+    full_size, n_scored : int
+        Rows of a full run, and those that it scores: the test rows, and those of the search.
     """
 
     name: str
@@ -31,9 +33,14 @@ class Learnt:
     tried: set[int] = field(default_factory=set)
     estimates: dict[int, float] = field(default_factory=dict)
     failed: bool = False
+    full_size: int = 0
+    n_scored: int = 0
+    _model: CostModel | None = field(default=None, repr=False, compare=False)
 
     def note(self, observation: Observation, plan: Plan) -> None:
         """Take note of a probe."""
+        self.full_size = plan.full_size(self.name)
+        self.n_scored = plan.n_test + observation.search.n_rows
         self.tried.add(observation.n_train)
         self.failed = self.failed or observation.status == "failed"
         if observation.status == "ok":
@@ -42,10 +49,25 @@ class Learnt:
             if score is not None:
                 self.estimates[self.probes[-1].n_train] = score
 
-    def training(self, n_train: int) -> Seconds:
-        """What training it on so many rows should take; it has been probed."""
-        return CostModel.of(self.probes).full_run(n_train, 0)
+    @property
+    def model(self) -> CostModel:
+        """What its probes should cost; it has been probed."""
+        if self._model is None or self._model.n_probes != len(self.probes):
+            self._model = CostModel.of(self.probes)
+        return self._model
 
-    def seconds(self, n_train: int) -> float:
-        """What a probe on so many rows should take, if it scores about as long as the last."""
-        return self.training(n_train).seconds + self.probes[-1].score_time
+    @property
+    def score(self) -> float | None:
+        """The last score on the rows of the search; None before the first."""
+        seen = [probe.search for probe in self.probes if probe.search.is_measured]
+        return seen[-1].value if seen else None
+
+    def fitting(self, n_train: int) -> Seconds:
+        """What fitting it on so many rows should take, by its own times."""
+        return self.model.full_run(n_train, 0)
+
+    def scoring(self, n_train: int) -> float:
+        """What scoring takes after that: in full all test rows, else as long as the last."""
+        if n_train == self.full_size:
+            return self.model.scoring(self.n_scored)
+        return self.probes[-1].score_time

@@ -17,7 +17,7 @@ from nearbest.race.observation import Limit, Observation, Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
 from nearbest.running.arrivals import Arrivals
-from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
+from nearbest.running.ctrl_c import SECONDS_UNNOTICED, Pressed, noticing_ctrl_c
 from nearbest.running.executors import is_fault_of_pool, reason, was_killed
 from nearbest.running.in_time import InTime
 from nearbest.running.resources import Execution
@@ -34,9 +34,6 @@ SECONDS_WORTH_A_KILL = 5.0
 INTERRUPTED = (
     "Interrupted: finishing with the current winner. Press Ctrl-C again to skip its training."
 )
-
-#: How long Ctrl-C may go unnoticed while probes run elsewhere.
-SECONDS_UNNOTICED = 0.2
 
 
 def run(
@@ -94,7 +91,7 @@ def run(
             raise
         logger.warning(INTERRUPTED)
     finally:
-        where.stop(running, needed_again=limit.is_set and bool(limit.refit))
+        where.stop(running, needed_again=limit.trains_after(race))
     return earlier + clock() - start
 
 

@@ -10,6 +10,7 @@ from nearbest.candidates.changed import telling_parameters
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.fingerprint import of_candidates
 from nearbest.candidates.plain import plain_values
+from nearbest.race.kinds import LearnerKind
 from nearbest.race.plan import Plan
 
 
@@ -32,7 +33,7 @@ class Proposal:
 
     name: str
     digest: str
-    kind: str
+    kind: LearnerKind
     parameters: Mapping[str, Any] = field(default_factory=dict)
     note: Mapping[str, Any] = field(default_factory=dict)
     has_large_leaves: bool = False

@@ -23,7 +23,7 @@ from nearbest.race.observation import Observation, Task
 from nearbest.running.ctrl_c import cleaning_up
 from nearbest.running.executors import Processes, Serial
 from nearbest.running.first_probes import FirstProbesHere, may_go_first
-from nearbest.running.keeping import Keeper, SavedModels
+from nearbest.running.keeping import Keeper, KeptModels, SavedModels
 from nearbest.running.prepared import Problem
 from nearbest.running.run_dir import RunDir
 from nearbest.running.setting_up import SettingUp, StorePlace
@@ -43,7 +43,7 @@ class Execution:
     probe: Callable[..., tuple[Observation, Any]]
     executor: Executor
     n_workers: int
-    keeper: Keeper | SavedModels
+    keeper: KeptModels
     elsewhere: bool = False
     limits: Mapping[str, float | None] = field(default_factory=dict)
     roster: Roster | None = None
@@ -67,8 +67,7 @@ class Execution:
         """Be ready for tasks of a candidate that came just now."""
         if self.roster is not None:
             self.roster.admit(configuration)
-        if isinstance(self.keeper, SavedModels):
-            self.keeper.files.admit(configuration)
+        self.keeper.admit(configuration)
 
     @property
     def in_this_thread(self) -> bool:
@@ -216,7 +215,7 @@ def execution(
                 files.folder.mkdir(parents=True, exist_ok=True)
             if run_dir is None:
                 stack.callback(shutil.rmtree, files.folder, ignore_errors=True)
-        models = Keeper() if files is None else SavedModels(files)
+        models: KeptModels = Keeper() if files is None else SavedModels(files)
         if resources.in_this_process or idle:
             yield Execution(SavingProbe(problem.prober, files), Serial(), 1, models)
             return

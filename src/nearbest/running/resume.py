@@ -32,6 +32,9 @@ from nearbest.running.run_dir import (
 )
 from nearbest.running.written import read_plan
 
+#: What earlier versions called what was measured of a delivered model.
+FORMER_KEYS = {"accuracy": "score", "full_accuracy": "full_score"}
+
 
 def restore_race(
     plan: Plan,
@@ -167,4 +170,6 @@ def _notes(written: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _delivery(outcome: Mapping[str, Any]) -> Delivery | None:
     delivered = outcome.get("delivery")
-    return Delivery(**delivered) if delivered else None
+    if not delivered:
+        return None
+    return Delivery(**{FORMER_KEYS.get(key, key): value for key, value in delivered.items()})

@@ -20,6 +20,7 @@ from nearbest.forecast.expected import expected_score
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Arriving
 from nearbest.race.race import Race
+from nearbest.race.sizes import ROUNDED
 from nearbest.running.lessons import Told
 
 #: One in so many goes on to a sample that is so many times as large.
@@ -28,8 +29,6 @@ PROMOTED = 4
 #: that predict the same for everybody win there. But no more than so many times the
 #: smallest sample is spent on each newcomer.
 FIRST_PART, MOST_TIMES = 1 / 64, 8
-#: Sizes are rounded.
-ROUNDED = 0.99
 #: Larger samples take longer: they may be waited for so many times as long.
 PATIENCE = 4
 
@@ -141,8 +140,8 @@ def _urgency(lesson: Lesson) -> tuple[int, int]:
 def _stages(sizes: Sequence[int]) -> list[int]:
     """The sizes that a search hears of: the second sample of all, then ever larger ones."""
     wanted = min(FIRST_PART * sizes[-1], MOST_TIMES * sizes[0])
-    found = [next(size for size in (*sizes[1:], sizes[-1]) if size >= ROUNDED * wanted)]
+    found = [next(size for size in (*sizes[1:], sizes[-1]) if size * ROUNDED >= wanted)]
     for size in sizes:
-        if size >= ROUNDED * PROMOTED * found[-1]:
+        if size * ROUNDED >= PROMOTED * found[-1]:
             found.append(size)
     return found

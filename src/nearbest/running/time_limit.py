@@ -13,6 +13,7 @@ from nearbest.race.durations import about, duration
 from nearbest.race.measured import ranked_by_measured
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
+from nearbest.race.sizes import ROUNDED
 
 Refit = bool | Literal["all"]
 
@@ -22,8 +23,6 @@ CAUTION = 1.3
 #: A worker whose probe was given up is replaced, and has to import its libraries again,
 #: which takes so long, or as long as it took at first; models are written and read.
 SECONDS_TO_START = 2.0
-#: Sizes are rounded.
-ROUNDED = 0.99
 #: Whoever takes longer to train than this part of the whole time does not cut a race short,
 #: however good: others could be looked at meanwhile.
 MOST_TO_TRAIN = 1 / 3
@@ -106,7 +105,7 @@ class TimeLimit:
         if not (self.is_set and self.refit):
             return left
         if race.more_to_come and is_hurried(race):
-            return left - self.to_measure(race, race.winner)  # rungs end with full runs
+            return left  # rungs end with full runs, which are measured
         name = self.within_reach(race)
         if name is None:
             return left - self.to_measure(race, race.winner)
@@ -120,6 +119,13 @@ class TimeLimit:
             return left - self.to_measure(race, name)
         to_start = max(SECONDS_TO_START, self.waited)
         return left - min(training.high, CAUTION * training.seconds) - to_start
+
+    def trains_after(self, race: Race) -> bool:
+        """Whether somebody is to be trained when the race is over, in a worker."""
+        if not (self.is_set and self.refit):
+            return False
+        is_made = race.incumbent is not None and race.exhausted(race.winner)
+        return self.refit == "all" or not is_made
 
     def to_train(self, race: Race) -> str:
         """Who is to be trained in the end: the winner, or the best of those that can be."""
@@ -162,7 +168,7 @@ class TimeLimit:
         name = self.within_reach(race)
         if name is None or any(task.configuration == name for task in running):
             return None
-        enough = CONFIRMED * race.plan.full_size(name) * ROUNDED
+        enough = CONFIRMED * race.plan.full_size(name) / ROUNDED
         size = next((s for s in race.next_sizes(name) if s >= enough), None)
         if size is None or max(race.tracks[name].sizes) >= enough:
             return None
@@ -171,7 +177,12 @@ class TimeLimit:
         return task if self.for_probes(race, running) <= TIMES_AHEAD * cost else None
 
     def to_measure(self, race: Race, name: str) -> float:
-        """Expected seconds of measuring a sample's model; 0 where that takes too long."""
+        """Expected seconds of measuring a sample's model; 0 where that takes too long.
+
+        Where there is a full run nothing is left to measure.
+        """
+        if race.exhausted(name):
+            return 0.0
         model = race.tracks[name].cost
         seconds = 0.0 if model is None else model.scoring(race.plan.n_test)
         return seconds if seconds <= PART_TO_MEASURE * self.seconds else 0.0

@@ -15,6 +15,7 @@ import math
 from collections.abc import Collection, Iterator, Sequence
 from statistics import fmean, median
 
+from nearbest.race.cost import SHORTEST
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Arriving
 from nearbest.race.race import Race
@@ -33,6 +34,8 @@ ROUNDED = 0.99
 #: Who should take longer on the first rung than this part of the longest training that is
 #: within reach is passed over, also at the low end of what its smallest sample says.
 MOST_TO_BEGIN = 0.25
+#: From so many others on, it is their times that say who is.
+FEWEST_OTHERS = 3
 
 
 class TimedLessons:
@@ -48,9 +51,11 @@ class TimedLessons:
 
     def __init__(self, arriving: Arriving, limit: TimeLimit = NO_LIMIT) -> None:
         self.rungs, self._limit = rungs_of(arriving.sizes), limit
+        self._sizes = arriving.sizes
         self._reach = MOST_TO_TRAIN * (arriving.seconds or math.inf)
         self._known: dict[str, Learnt] = {}
         self._spent = dict.fromkeys(self.rungs, 0.0)
+        self._slips: dict[int, list[float]] = {size: [] for size in self.rungs}
         self._noise = 0.0  # of scores on D_search
         self._told: dict[str, float | None] = {}
 
@@ -61,9 +66,13 @@ class TimedLessons:
     def note(self, race: Race, observation: Observation) -> bool:
         """Take note of a probe if the search asked for it; whether it did."""
         if observation.for_search:
-            self._known[observation.configuration].note(observation, race.plan)
-            if observation.n_train in self._spent:
-                self._spent[observation.n_train] += observation.seconds
+            learnt, size = self._known[observation.configuration], observation.n_train
+            if size in self._spent:
+                self._spent[size] += observation.seconds
+                if learnt.probes and observation.status == "ok":
+                    expected = max(learnt.fitting(size).seconds, SHORTEST)
+                    self._slips[size].append(observation.fit_time / expected)
+            learnt.note(observation, race.plan)
             if observation.search.is_measured:
                 noise = race.plan.scale.standard_error(observation.search)
                 self._noise = 0.0 if math.isnan(noise) else noise
@@ -86,13 +95,18 @@ class TimedLessons:
 
         A newcomer may turn out to be the best, and is to be trained then.
         """
-        full = self.rungs[-1]
         within = [each for each in self._known.values() if self._is_within_reach(each)]
-        best = self._most_promising(within)
-        times = [each.seconds(full) for each in within]
-        a_newcomer = FACTOR / (FACTOR - 1) * median(times) if times else 0.0
-        the_best = best.seconds(full) + median(times) / FACTOR**2 if best else 0.0
-        return CAUTION * max(a_newcomer, the_best) < self._limit.left
+        times = [self._seconds(each, self.rungs[-1]) for each in within]
+        usual = median(times) if times else 0.0
+        a_newcomer = CAUTION * FACTOR / (FACTOR - 1) * usual
+        return max(a_newcomer, self._reserve + usual / FACTOR**2) < self._limit.left
+
+    @property
+    def _reserve(self) -> float:
+        """Seconds that it takes to train the most promising on all rows, with caution."""
+        within = filter(self._is_within_reach, self._known.values())
+        best = self._most_promising(list(within))
+        return 0.0 if best is None else CAUTION * self._seconds(best, self.rungs[-1])
 
     def tasks(self, race: Race, busy: Collection[str]) -> list[Task]:
         """Probes that go before the next newcomer."""
@@ -111,34 +125,63 @@ class TimedLessons:
         for below, above in reversed(list(self._steps)):
             spent = self._spent[above] + self._under_way(above, busy)
             for each in self._best_of(below):
-                is_due = spent + each.seconds(above) <= self._spent[below]
-                if each in free and above not in each.tried and is_due and self._fits(each):
+                is_next = each in free and above > max(each.tried)
+                if is_next and self._is_due(each, above, self._spent[below] - spent):
                     return each.name, above
         return None
 
-    def _last(self, free: Sequence[Learnt]) -> tuple[str, int] | None:
-        """Who is trained on all rows where there is no time for newcomers any more.
+    def _is_due(self, known: Learnt, rung: int, behind: float) -> bool:
+        """Whether it is the turn of a rung that has had so much less time than the one below.
 
-        As long as nobody was, whoever should be in time is worth a try.
+        A probe may go halfway beyond that, or rungs above would get less on average. And
+        there must be time to train its candidate, and the best so far, on all rows.
         """
+        seconds, full = self._seconds(known, rung), self.rungs[-1]
+        training = CAUTION * self._seconds(known, full)
+        if rung != full:
+            training = seconds + max(training, self._reserve)
+        return seconds / 2 <= behind and training <= self._limit.left
+
+    def _last(self, free: Sequence[Learnt]) -> tuple[str, int] | None:
+        """Who is trained where there is no time for newcomers any more, on how many rows.
+
+        On all rows, or on as many as should end in time if that is better by more than
+        noise: a training that is given up is lost.
+        """
+        drifts, options = self._drifts(), dict[tuple[str, int], float]()
+        for each in filter(self._is_within_reach, free):
+            fitting = (n for n in self._sizes if n > max(each.tried) and self._fits(each, n))
+            size = max(fitting, default=None)
+            if size is not None:
+                options[each.name, size] = self._on(size, each, drifts)
+        if not options:
+            return None
+        least = max(max(options.values()), self._least + self._noise) - self._noise
+        good = {option: score for option, score in options.items() if score >= least}
         full = self.rungs[-1]
-        is_first = not any(full in each.tried for each in self._known.values())
-        caution = 1.0 if is_first else CAUTION
-        best = self._most_promising([each for each in free if self._fits(each, caution)])
-        return None if best is None else (best.name, full)
+        return max(good, key=lambda option: (option[1] == full, good[option]), default=None)
 
     def _most_promising(self, among: Sequence[Learnt]) -> Learnt | None:
         """Who may be better on all rows than everybody who was trained on them."""
         full, drifts = self.rungs[-1], self._drifts()
         scores = {e.name: self._estimate(e, drifts) for e in among if full not in e.tried}
         best = max(scores, key=scores.__getitem__, default=None)
-        trained = [e.estimates[full] for e in self._known.values() if full in e.estimates]
-        least = max(trained, default=-math.inf) - self._noise
-        return None if best is None or scores[best] < least else self._known[best]
+        return None if best is None or scores[best] < self._least else self._known[best]
+
+    @property
+    def _least(self) -> float:
+        """What the best model of all rows, or of nearly all, reaches, but for noise."""
+        most = max((size for size in self.rungs if size < self.rungs[-1]), default=0)
+        trained = (e for e in self._known.values() if max(e.estimates, default=0) > most)
+        return (
+            max((e.score for e in trained if e.score is not None), default=-math.inf)
+            - self._noise
+        )
 
     def _best_of(self, rung: int) -> list[Learnt]:
-        """The best quarter of those that were probed on a rung, and at least one."""
-        there = [each for each in self._known.values() if rung in each.estimates]
+        """The best quarter of those within reach that were probed on a rung, at least one."""
+        within = filter(self._is_within_reach, self._known.values())
+        there = [each for each in within if rung in each.estimates]
         there.sort(key=lambda each: each.estimates[rung], reverse=True)
         return there[: max(1, len(there) // FACTOR)]
 
@@ -146,7 +189,7 @@ class TimedLessons:
         """Seconds that probes will take on a rung that has not got their times yet."""
         running = [self._known[name] for name in busy if name in self._known]
         return sum(
-            each.seconds(rung)
+            self._seconds(each, rung)
             for each in running
             if each.probes and rung == self._next_rung(each)
         )
@@ -160,18 +203,39 @@ class TimedLessons:
             return False
         if not known.probes:
             return True  # its smallest sample was too small
-        return known.training(self.rungs[0]).low <= MOST_TO_BEGIN * self._reach
+        if len(self._slips[self.rungs[0]]) >= FEWEST_OTHERS:
+            return self._fitting(known, self.rungs[-1]) <= self._reach
+        return known.fitting(self.rungs[0]).low <= MOST_TO_BEGIN * self._reach
+
+    def _fitting(self, known: Learnt, n_train: int) -> float:
+        """What fitting it on so many rows should take, by its own times and those of others.
+
+        How far others were off from what was expected of them, rung by rung, counts.
+        """
+        ahead = (s for size, s in self._slips.items() if max(known.tried) < size <= n_train)
+        pace = math.prod(median(slips) for slips in ahead if slips)
+        return pace * known.fitting(n_train).seconds
+
+    def _seconds(self, known: Learnt, n_train: int) -> float:
+        """What a probe on so many rows should take."""
+        return self._fitting(known, n_train) + known.scoring(n_train)
 
     def _is_within_reach(self, known: Learnt) -> bool:
         """Whether there is an estimate of it, and it can be trained in the whole time."""
         is_known = any(rung in known.estimates for rung in self.rungs)
-        return is_known and known.seconds(self.rungs[-1]) <= self._reach
+        return is_known and self._fitting(known, self.rungs[-1]) <= self._reach
 
-    def _fits(self, known: Learnt, caution: float = CAUTION) -> bool:
-        """Whether it can be trained on all rows in the time that is left."""
-        if not self._is_within_reach(known):
-            return False
-        return caution * known.seconds(self.rungs[-1]) <= self._limit.left
+    def _fits(self, known: Learnt, n_train: int) -> bool:
+        """Whether it can be trained on so many rows in the time that is left."""
+        return CAUTION * self._seconds(known, n_train) <= self._limit.left
+
+    def _on(self, n_train: int, known: Learnt, drifts: dict[int, float]) -> float:
+        """What it should reach on so many rows: each doubling brings the same, at least."""
+        estimate, last = self._estimate(known, drifts), known.probes[-1].n_train
+        if known.score is None or n_train == self.rungs[-1]:
+            return estimate
+        part = math.log(n_train / last) / math.log(self.rungs[-1] / last)
+        return known.score + part * (estimate - known.score)
 
     def _estimate(self, known: Learnt, drifts: dict[int, float]) -> float:
         """What it should reach, in view of what became of others that looked like this."""

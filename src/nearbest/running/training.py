@@ -12,14 +12,13 @@ from nearbest.race.observation import Observation, Task
 from nearbest.race.race import Race
 from nearbest.running.ctrl_c import noticing_ctrl_c
 from nearbest.running.executors import reason
-from nearbest.running.keeping import SavedModels
 from nearbest.running.loop import first_ended
 from nearbest.running.resources import Execution
 from nearbest.running.time_limit import NoTime, Refit, TimeLimit, check_time, training_time
 
 
 @dataclass(frozen=True)
-class Training:
+class Trainer:
     """Trains candidates on all rows within a time limit.
 
     Where probes run in workers, so does this: a training that takes longer than there is
@@ -68,7 +67,6 @@ class Training:
         observation = self._carried_out(task)
         if observation.status != "ok":
             raise RuntimeError(observation.message)
-        assert isinstance(self.where.keeper, SavedModels)
         return self.where.keeper.take(name, n_rows)
 
     @property
@@ -80,8 +78,9 @@ class Training:
     @property
     def _in_worker(self) -> bool:
         """Whether there is a limit, and a process that can be killed when it is reached."""
-        is_kept = isinstance(self.where.keeper, SavedModels)
-        return self.limit.is_set and not self.where.in_this_thread and is_kept
+        where = self.where
+        is_kept = where.keeper.survives_processes
+        return self.limit.is_set and not where.in_this_thread and is_kept
 
     def _full_run(self, name: str, n_train: int) -> tuple[Observation, Any]:
         """The observation and the model; one that fails here raises what it raises."""
@@ -89,7 +88,6 @@ class Training:
         task = replace(self.race.task(name, n_train), keep_from=-math.inf, for_delivery=True)
         if self._in_worker:
             observation = self._carried_out(task)
-            assert isinstance(keeper, SavedModels)
             keeper.offer(self.race, observation, None, delivered=True)
             return observation, keeper.get(name, n_train)
         clock = self.prober.clock

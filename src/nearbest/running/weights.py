@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from nearbest.candidates.configuration import Configuration
 from nearbest.data.samples import Samples
-from nearbest.data.weights import Weights
-from nearbest.errors import NotSupported
+from nearbest.data.weights import Weights, effective_rows
+from nearbest.errors import InvalidInput, NotSupported
 from nearbest.probing.metric import Metric
 from nearbest.probing.metrics.weighted import Weighted, weighted
 from nearbest.probing.weighing import take_none
@@ -16,6 +16,10 @@ from nearbest.race.bounds import Bounds, Hoeffding
 
 #: Of many candidates without weights, so many are named.
 MOST_NAMED = 5
+
+#: Weights are said to leave few rows where these count like fewer rows of equal weight than
+#: this, and than this part of all: weights that balance a class of 1 % do not.
+FEW_ROWS, FEW_OF_ALL = 100, 0.03
 
 
 def with_weights(
@@ -25,8 +29,11 @@ def with_weights(
     if samples.weights("train", 1) is None:
         return dict(metrics), ()
     known = Weights.of(samples)
+    few = _few_rows(samples)
     honoured = {name: weighted(metric, known) for name, metric in metrics.items()}
-    notes = []
+    notes = [few] if few else []
+    if few:
+        warnings.warn(f"{few}.", UserWarning, stacklevel=4)
     without = [name for name, each in honoured.items() if not isinstance(each, Weighted)]
     if without:
         why = "as test rows have none" if known is None else "whose bounds know none"
@@ -41,6 +48,32 @@ def with_weights(
         )
         warnings.warn(f"{notes[-1]}.", UserWarning, stacklevel=4)
     return honoured, tuple(notes)
+
+
+def _few_rows(samples: Samples) -> str | None:
+    """A sentence where a few rows have nearly all the weight of the training or test rows.
+
+    Raises where none has any: whatever is scored then means nothing.
+    """
+    parts = {
+        "training": samples.weights("train", samples.n_train),
+        "test": samples.weights("test", samples.n_test),
+    }
+    told = []
+    for part, weights in parts.items():
+        if weights is None:
+            continue
+        n_effective = effective_rows(weights)
+        if not n_effective:
+            raise InvalidInput(
+                f"`sample_weight` must not be 0 in all {part} rows; it is in all "
+                f"{len(weights):,} of them."
+            )
+        if n_effective < min(FEW_ROWS, FEW_OF_ALL * len(weights)):
+            told.append(f"the {len(weights):,} {part} rows count like {n_effective:.2g}")
+    if not told:
+        return None
+    return f"`sample_weight` has nearly all weight in a few rows: {' and '.join(told)}"
 
 
 def check_bounds_of_weights(metrics: Mapping[str, Metric], bounds: Bounds) -> None:

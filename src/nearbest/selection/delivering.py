@@ -51,7 +51,7 @@ def goes_on(delivered: Delivered) -> bool:
 
 def _is_undone(race: Race, delivery: Delivery) -> bool:
     """Whether a measured model is too bad for the end that the race had."""
-    return delivery.accuracy is not None and certify(race, delivery).ending == "undone"
+    return delivery.score is not None and certify(race, delivery).ending == "undone"
 
 
 def race_on(run: OpenRun, delivered: Delivered) -> Raced:

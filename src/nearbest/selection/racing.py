@@ -8,7 +8,7 @@ from nearbest.running.arrivals import Arrivals, restore_search
 from nearbest.running.loop import run as run_loop
 from nearbest.running.prepared import Problem
 from nearbest.running.resume import restore_race
-from nearbest.running.training import Training
+from nearbest.running.training import Trainer
 from nearbest.selection.stages import OpenRun
 
 
@@ -30,7 +30,7 @@ def restore(run: OpenRun, problem: Problem) -> tuple[Race, Arrivals | None]:
     return race, arrivals
 
 
-def probe_on(run: OpenRun, training: Training, arrivals: Arrivals | None = None) -> float:
+def probe_on(run: OpenRun, training: Trainer, arrivals: Arrivals | None = None) -> float:
     """Probe until the race has ended or the rest of the time is needed for its training.
 
     Returns the seconds spent on it so far.

@@ -48,7 +48,7 @@ def select(
         any object with `ask` and `tell`.
     X : array, DataFrame, sparse matrix, Series of texts, or TableSource
         Frames of pandas and polars, Arrow tables, and what `nearbest.open_table` gives.
-    y : array of class labels
+    y : array of class labels, or of numbers where candidates are regressors
         Left out with a `TableSource`, which names its target.
     X_test, y_test : optional
         A test set of your own. It is not a random part of the data, so the

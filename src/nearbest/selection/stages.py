@@ -11,7 +11,7 @@ from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Delivery
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
-from nearbest.running.callbacks import Told
+from nearbest.running.callbacks import Announcer
 from nearbest.running.ctrl_c import Pressed
 from nearbest.running.executors import Processes
 from nearbest.running.journal_line import Event
@@ -20,7 +20,7 @@ from nearbest.running.resources import Resources
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import SHOWN, Settings
 from nearbest.running.time_limit import TimeLimit
-from nearbest.running.training import Training
+from nearbest.running.training import Trainer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class OpenRun:
     folder: RunDir | None
     workers: Processes | None
     watch: Watcher | None
-    told: Told | None
+    told: Announcer | None
     limit: TimeLimit
     stack: ExitStack
 
@@ -63,7 +63,7 @@ class Raced:
 
     race: Race
     seconds: float
-    training: Training
+    training: Trainer
     pressed: Pressed
     interrupted: bool = False
     cut_short: bool = False

@@ -23,7 +23,7 @@ from nearbest.race.plateau import plateau
 from nearbest.race.race import Race
 from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.running.begin import keep_rule, prepare_run
-from nearbest.running.callbacks import Told
+from nearbest.running.callbacks import Announcer
 from nearbest.running.ctrl_c import noticing_ctrl_c
 from nearbest.running.loop import Watcher
 from nearbest.running.prepare import Tables
@@ -32,7 +32,7 @@ from nearbest.running.resources import Execution, Resources, execution, starting
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import OF_A_CALL, Settings
 from nearbest.running.time_limit import TimeLimit
-from nearbest.running.training import Training
+from nearbest.running.training import Trainer
 from nearbest.selection.delivering import goes_on, race_on, train_winner
 from nearbest.selection.failures import raise_failure, raising, warn_of_failures, warn_of_notes
 from nearbest.selection.racing import probe_on, restore
@@ -91,7 +91,7 @@ def run_race(run: OpenRun, problem: Problem) -> Raced:
     where = run.stack.enter_context(_set_up(run, problem, race))
     limit = run.limit.after_waiting(where.waited)
     pressed = run.stack.enter_context(noticing_ctrl_c(at_once=False))
-    training = Training(race, problem.prober, where, limit)
+    training = Trainer(race, problem.prober, where, limit)
     ended = partial(Raced, race=race, training=training, pressed=pressed)
     try:
         seconds = probe_on(run, training, arrivals)
@@ -168,12 +168,12 @@ def _resources(settings: Settings, tables: Tables) -> Resources:
 
 def _watchers(
     settings: Settings, watch: Watcher | None, stack: ExitStack
-) -> tuple[Watcher | None, Told | None]:
+) -> tuple[Watcher | None, Announcer | None]:
     """Who sees the race, and who of them is told of its end."""
     watch = stack.enter_context(watching(settings.verbose, watch, settings.timeout))
     told = None
     if settings.callbacks:
-        watch = told = stack.enter_context(Told(settings.callbacks, watch))
+        watch = told = stack.enter_context(Announcer(settings.callbacks, watch))
     return (raising(watch) if settings.error_score == "raise" else watch), told
 
 

@@ -270,7 +270,7 @@ class TestAnswer:
         names = ["winner", "parameters", "accuracy", "time", "failed"]  # nothing to forecast
         assert list(told) == names
         assert "C=1" in told["parameters"]
-        assert f"{found.certificate.delivery.accuracy:.4f}" in told["accuracy"]
+        assert f"{found.certificate.delivery.score:.4f}" in told["accuracy"]
         assert "selected in 75 s with" in told["time"]
         assert "full runs of 2 of 3 candidates would take about" in told["time"]
         assert "broken: ValueError: no" in told["failed"]

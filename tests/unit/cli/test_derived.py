@@ -92,7 +92,7 @@ def test_test_file(place):
     answer = select(place, "--test-file", place / "later.csv", "--run-dir", place / "run")
     assert not answer["proven"]
     assert (settings_of(place)["n_train"], settings_of(place)["n_test"]) == (3_000, 400)
-    assert answer["delivery"]["accuracy"] == 1.0
+    assert answer["delivery"]["score"] == 1.0
     again = run("resume", place / "run", "--json")
     assert json.loads(again.stdout)["winner"] == answer["winner"]
 

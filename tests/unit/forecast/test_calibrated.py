@@ -44,6 +44,22 @@ def test_clear_winner():
     assert outlook.threats("bad")[0] == 1
 
 
+def test_known_score_of_the_winner():
+    """A winner that falls short in its full run is sure no longer, nor within ε."""
+    outlook = outlook_of(FAR_APART)
+    as_forecast, short = outlook.prediction("good", 0.87), outlook.prediction("good", 0.59)
+    assert as_forecast.suffices
+    assert as_forecast.gap == 0
+    assert short.probability < 0.05
+    assert not short.suffices
+    assert short.gap > 0.01
+
+
+def test_a_known_score_leaves_no_doubt_without_rivals():
+    """However bad it is."""
+    assert outlook_of({"only": (0.8, 0.8)}).prediction("only", 0.1).probability == 1
+
+
 def test_rule_and_scheduler_see_the_same_probability():
     """What is predicted of the winner is what the verdict says."""
     outlook = outlook_of({"a": (0.80, 0.82), "b": (0.79, 0.82), "c": (0.75, 0.80)})

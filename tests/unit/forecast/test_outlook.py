@@ -237,8 +237,8 @@ def test_gap_and_probability_agree_at_the_level(delta, more):
 def test_a_measured_model_takes_the_place_of_its_forecast():
     """What was delivered is compared with what the others may reach."""
     outlook = known("ab", 0.5, 0.7)
-    assert outlook.prediction("a", accuracy=0.695).probability == 1
-    assert outlook.prediction("a", accuracy=0.6).gap == pytest.approx(0.1)
+    assert outlook.prediction("a", measured=0.695).probability == 1
+    assert outlook.prediction("a", measured=0.6).gap == pytest.approx(0.1)
 
 
 def test_the_threat_of_a_rival_is_its_chance_to_be_better_by_more_than_epsilon():

@@ -53,6 +53,26 @@ def test_full_run_that_delivers_asks_no_more():
     assert not reached.lagging(0, HOPELESS, TUNING).any()
 
 
+@pytest.mark.parametrize(
+    ("winner", "rival", "lags"),
+    [
+        (WINNER, {1_000: 0.3}, True),
+        ({ALL: 0.99}, {1_000: 0.3}, True),
+        ({ALL: 0.99}, {4_000: 0.3}, False),  # a second probe would not be cheap
+        (WINNER, {1_000: 0.3, 2_000: 0.3}, False),
+    ],
+)
+def test_everybody_is_probed_twice(winner, rival, lags):
+    """No race ends in the middle of its opening, however far behind a rival was."""
+    assert reached_by(winner, rival).lagging(0, HOPELESS, TUNING).tolist() == [False, lags]
+
+
+def test_winner_is_probed_twice():
+    """What was seen once, on few rows, is no winner yet."""
+    reached = reached_by({1_000: 0.9}, {1_000: 0.3, 4_000: 0.3})
+    assert reached.lagging(0, HOPELESS, TUNING).tolist() == [True, False]
+
+
 def test_failed_do_not_lag():
     """Who failed holds nobody up."""
     reached = reached_by(WINNER, {1_000: 0.70, 2_000: 0.76})
@@ -62,4 +82,5 @@ def test_failed_do_not_lag():
 
 def test_nothing_lags_behind_nothing():
     """Without a probe of the winner below the full size there is nothing to follow."""
-    assert not reached_by({ALL: 0.9}, {1_000: 0.8}).lagging(0, HOPELESS, TUNING).any()
+    twice = {500: 0.7, 1_000: 0.8}
+    assert not reached_by({ALL: 0.9}, twice).lagging(0, HOPELESS, TUNING).any()

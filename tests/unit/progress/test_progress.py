@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from nearbest.forecast import Outlook
+from nearbest.forecast.calibrated import CalibratedOutlook
 from nearbest.progress import Progress, bar, display, remaining, view_of
 from nearbest.progress.bars import gap_bar, ruler
 from nearbest.progress.notebook import html
@@ -37,7 +38,8 @@ def observed(name, n_train=1_000, right=0.8, seconds=1.0, n_test=2_000, **more):
 
 @pytest.fixture
 def race():
-    race = Race(Plan({f"candidate-{i}": SIZES for i in range(12)}, n_test=2_000), Exact())
+    plan = Plan({f"candidate-{i}": SIZES for i in range(12)}, n_test=2_000)
+    race = Race(plan, Exact(), forecaster=Outlook(plan))
     race.tell(observed("candidate-3", right=0.85))
     race.tell(observed("candidate-5", right=0.80))
     return race
@@ -169,6 +171,33 @@ class TestForecast:
         race = self.race(n_probed=1)
         assert "no forecast until all are probed" in line(view_of(race, []), 5.0)
         assert race.forecaster.is_idle
+
+    @pytest.mark.parametrize("n_probed", [1, 2])
+    @pytest.mark.parametrize("forecaster", [Outlook, CalibratedOutlook])
+    def test_scores_without_past_curves(self, forecaster, n_probed):
+        """That there will be none is said from the beginning, and what decides instead."""
+        plan = Plan(
+            {"a": SIZES, "b": SIZES}, n_test=2_000, scale=Scale("R²", -1.0, 1.0, "counts")
+        )
+        race = Race(plan, Exact(), rule=rule_named("calibrated"), forecaster=forecaster(plan))
+        for name, right in (("a", 0.8), ("b", 0.795))[:n_probed]:
+            race.tell(observed(name, right=right))
+        shown = view_of(race, [])
+        assert "until all are probed" not in line(shown, 5.0)
+        assert shown.forecast_text.startswith(
+            "no forecast, proof decides: past curves are of accuracy"
+        )
+        assert shown.answers == (shown.gap_text, shown.forecast_text)
+        assert f"wanted {shown.epsilon:g}" in shown.gap_text
+
+    def test_too_few_rows(self):
+        """Nor is a forecast announced where all rows are fewer than past curves had."""
+        plan = Plan({"a": SIZES, "b": SIZES}, n_test=2_000)
+        race = Race(plan, Exact(), rule=rule_named("calibrated"))
+        assert "forecast" not in line(view_of(race, []), 5.0)  # nobody asks for one
+        assert "training rows and more" in str(CalibratedOutlook(plan).refusal)
+        large = Plan({"a": SIZES, "b": (1_000, 64_000)}, n_test=2_000)
+        assert CalibratedOutlook(large).refusal is None
 
     def test_it_leads_where_it_decides(self):
         """Where the forecast ends the race, its line has the bar and what is wanted."""

@@ -8,6 +8,7 @@ from nearbest import NearBestSearch, select
 from nearbest.errors import InvalidInput
 from nearbest.progress.verbose import Decisions
 from nearbest.race.bounds import Exact
+from nearbest.race.observation import Task
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
 
@@ -115,3 +116,14 @@ def test_a_plateau_is_told_once(caplog, monkeypatch):
         for _ in range(4):
             decisions(race, [])
     assert caplog.messages == ["The search is on a plateau"]
+
+
+def test_a_matter_of_full_runs_is_told_once(caplog):
+    """As soon as it is known, here with the first probe, which is on all rows."""
+    race = Race(Plan(dict.fromkeys("abcd", (500, 1_000)), n_test=400), Exact())
+    decisions = Decisions()
+    with caplog.at_level(logging.INFO, "nearbest"):
+        decisions(race, [Task("a", 1_000, 400)])
+        decisions(race, [Task("a", 1_000, 400), Task("b", 1_000, 400)])
+    words = "Full runs are the better way here: about 4 of 4 candidates should need one"
+    assert caplog.messages == [words]

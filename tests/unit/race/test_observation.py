@@ -81,3 +81,9 @@ def test_a_count_too_many_is_refused():
     """Counts that do not belong to planned sizes would be scored on wrong ones."""
     with pytest.raises(ValueError, match="zip"):
         Observation.of_counts("a", 200, 400, 150, 290, (80, 150), (50, 100, 200))
+
+
+def test_rows_of_a_search_are_scored_too():
+    """Else each row would seem to take longer than it does."""
+    assert OK.n_scored == 150
+    assert replace(OK, search=Score(0.8, 1_000)).n_scored == 1_150

@@ -9,9 +9,9 @@ from nearbest.race.bounds import Exact
 from nearbest.race.cost import Seconds
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.race.planner import Milestone, Prospects, look_ahead
+from nearbest.race.planner import Milestone, Prospects, full_runs_ahead, look_ahead
 from nearbest.race.race import Race
-from nearbest.race.stopping import Calibrated
+from nearbest.race.stopping import Calibrated, PapersRule, UntilProved
 
 SIZES = tuple(1_000 * 2**k for k in range(10))
 FULL = SIZES[-1]
@@ -88,6 +88,18 @@ def test_what_ended_the_race_is_reached(monkeypatch):
     assert [m.epsilon for m in look_ahead(race, asked).milestones] == [asked[1]]
 
 
+@pytest.mark.parametrize("rule", [PapersRule(), UntilProved()])
+def test_a_forecast_beside_a_proof_changes_nothing(rule):
+    """Where a proof is to end the race, it takes as long as the proof does."""
+    race = by_forecast(a=0.80, b=0.80, c=0.79)
+    alone = Race(race.plan, race.bounds, rule=rule)
+    for observation, _ in race.history:
+        alone.tell(observation)
+    race.rule = rule
+    assert look_ahead(race) == look_ahead(alone)
+    assert only(look_ahead(race, (0.001,))).n_full_runs == 2
+
+
 def test_the_winner_is_trained():
     """Once it had its full run, that takes no more time."""
     race = by_proof(a=0.80, b=0.79)
@@ -132,3 +144,35 @@ def test_other_epsilons_in_proportion_to_what_they_need():
     assert half.left.seconds > own.left.seconds
     ratio = own.left.high / own.left.seconds
     assert half.left.high / half.left.seconds == pytest.approx(ratio)
+
+
+class TestFullRunsAhead:
+    def race(self, *sizes, rule=None):
+        plan = Plan(dict.fromkeys("abc", SIZES), n_test=100_000)
+        race = Race(plan, Exact(), rule=rule or UntilProved())
+        for name in "abc":
+            tell(race, name, 0.8, *sizes)
+        return race
+
+    def test_of_ties(self):
+        """Equals need theirs, and the winner does."""
+        assert full_runs_ahead(self.race(1_000, 2_000)) == 3
+
+    def test_those_that_were_made_are_not_ahead(self):
+        """Only the rest of the race counts."""
+        race = self.race(1_000, 2_000)
+        tell(race, "a", 0.8, FULL)
+        assert full_runs_ahead(race) == 2
+
+    def test_one_probe_says_too_little(self):
+        """Nothing is foreseen during the opening."""
+        assert full_runs_ahead(self.race(1_000)) == 0
+
+    def test_by_rules_of_the_first_version(self):
+        """Their races were not looked at."""
+        assert full_runs_ahead(self.race(1_000, 2_000, rule=PapersRule())) == 0
+
+    def test_far_apart(self):
+        """Who will be excluded by small samples needs none."""
+        race = by_forecast(a=0.9, b=0.3, c=0.3)
+        assert full_runs_ahead(race) <= 1

@@ -427,11 +427,11 @@ def test_a_full_run_made_for_the_delivery_can_contradict_the_interval():
                 name, 1_000, 2_000, train_correct=correct // 2, test_correct=correct
             )
         )
-    low = Delivery("a sample", 1_000, 0.9, "better", full_accuracy=0.85)
+    low = Delivery("a sample", 1_000, 0.9, "better", full_score=0.85)
     found = certify(race, low)
     assert found.interval == Interval(0.85, 0.85)
     assert [v.assumption for v in found.violations] == ["exploitativeness"]
-    as_expected = Delivery("all training rows", 2_000, 0.91, "trained", full_accuracy=0.91)
+    as_expected = Delivery("all training rows", 2_000, 0.91, "trained", full_score=0.91)
     assert certify(race, as_expected).violations == ()
     assert certify(race, as_expected).interval == race.tracks["a"].interval
 

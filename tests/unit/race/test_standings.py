@@ -103,7 +103,7 @@ def test_order(race):
 
 def test_a_model_that_was_measured_says_more_than_the_race(race):
     """Its winner and interval are those of the certificate."""
-    measured = Delivery("all training rows", 4_000, 0.9, "", full_accuracy=0.9)
+    measured = Delivery("all training rows", 4_000, 0.9, "", full_score=0.9)
     certificate = certify(race, measured)
     row = standings(race, certificate, names=["good"])[0]
     assert row.interval == certificate.interval == Interval(0.9, 0.9)
@@ -137,10 +137,26 @@ class TestForecast:
         for row in standings(race):
             assert row.interval.lower <= row.expected.lower <= row.expected.upper
             assert row.expected.upper <= row.interval.upper
-        measured = Delivery("all training rows", 4_000, 0.7, "", full_accuracy=0.7)
+        measured = Delivery("all training rows", 4_000, 0.7, "", full_score=0.7)
         certificate = certify(race, measured)
         assert certificate.interval == Interval(0.7, 0.7)
         assert standings(race, certificate)[0].expected == Interval(0.7, 0.7)
+
+    def test_undone_by_the_model_delivered(self, race):
+        """A model worse than forecast excludes nobody, in the table as in the certificate."""
+        measured = Delivery("all training rows", 4_000, 0.3, "", full_score=0.3)
+        certificate = certify(race, measured)
+        assert certificate.ending == "undone"
+        assert [e.by for e in certificate.exclusions] == [None]
+        row = standings(race, certificate, names=["b"])[0]
+        assert (row.standing, row.excluded_by, row.beaten_by) == ("in the race", None, None)
+
+    def test_excluded_by_what_was_measured(self, race):
+        """A model better than its lower bound excludes by proof whom the race could not."""
+        measured = Delivery("all training rows", 4_000, 1.0, "", full_score=1.0)
+        certificate = certify(race, measured)
+        row = standings(race, certificate, names=["b"])[0]
+        assert row.fate == "excluded by proof (a)"
 
     def test_only_where_asked_for(self, race):
         """Without a forecast no past curve is looked at."""

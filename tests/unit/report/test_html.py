@@ -113,6 +113,17 @@ def test_stopped_before_epsilon(race):
     assert "Stopped before 0.05 was certified." in text
 
 
+def test_still_running(race):
+    """A report before the end says how far the race is, not that it was stopped."""
+    text = Page(page(story_of(race, is_running=True))).text
+    assert "Stopped" not in text
+    assert "Selecting took" not in text
+    said = "Still running when this was written: 5 probes so far, and 2 of 4 candidates"
+    assert said in text
+    assert "not shown yet" in text
+    assert "computed so far" in text
+
+
 def test_proof_and_forecast_have_their_names(written, story):
     """Both stand at the top."""
     promise = story.certificate

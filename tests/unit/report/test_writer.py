@@ -6,7 +6,7 @@ from nearbest.errors import CannotWrite, InvalidInput
 from nearbest.report import read_story, story_of, write_report
 
 
-class Told:
+class Reportable:
     def __init__(self, race):
         self.race = race
 
@@ -37,7 +37,7 @@ def test_a_place_that_cannot_be_written(race, tmp_path):
     """The error names the file."""
     (tmp_path / "taken").mkdir()
     with pytest.raises(InvalidInput, match=r"`path` must be a file that can be .*taken"):
-        write_report(Told(race), tmp_path / "taken")
+        write_report(Reportable(race), tmp_path / "taken")
 
 
 def test_a_disk_that_is_full(race, tmp_path, monkeypatch):
@@ -47,8 +47,8 @@ def test_a_disk_that_is_full(race, tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("nearbest.report.writer.write_whole", fail)
-    with pytest.raises(CannotWrite, match=r"`path` must be a file to write to; .*r.html: No"):
-        write_report(Told(race), tmp_path / "r.html")
+    with pytest.raises(CannotWrite, match=r"r.html cannot be written: No"):
+        write_report(Reportable(race), tmp_path / "r.html")
 
 
 @pytest.mark.parametrize("grouped", [True, False])

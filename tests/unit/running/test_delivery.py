@@ -1,4 +1,5 @@
 import os
+from dataclasses import replace
 
 import cloudpickle
 import numpy as np
@@ -8,14 +9,14 @@ from nearbest.forecast import Outlook
 from nearbest.probing.model_files import ModelFiles, save_model
 from nearbest.race.bounds import Exact, Hoeffding
 from nearbest.race.certify import certify
-from nearbest.race.observation import Task
+from nearbest.race.observation import Observation, Task
 from nearbest.race.race import Race
 from nearbest.race.stopping import PapersRule, rule_named
 from nearbest.running.delivery import deliver
 from nearbest.running.keeping import Keeper, SavedModels
 from nearbest.running.prepare import prepare
 from nearbest.running.time_limit import NoTime, TimeLimit
-from nearbest.running.training import Training
+from nearbest.running.training import Trainer
 from nearbest.running.worker import SavingProbe
 from tests.unit.forecast.past import LINES
 
@@ -56,6 +57,14 @@ class TestKeeper:
         assert kept == [attained]
         assert keeper.get("b", 400) is None
 
+    def test_keeps_what_is_to_be_delivered(self, started, stub):
+        """Whoever has won; what is taken is the user's, and let go of."""
+        _, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+        other = Observation.of_counts("b", 400, 800, 200, 400)
+        keeper.offer(race, other, models["a", 400], delivered=True)
+        assert keeper.take("b", 400) is models["a", 400]
+        assert keeper.get("b", 400) is None
+
     def test_follows_a_new_incumbent(self, started, stub):
         """When the lead changes, the new leader's model is kept."""
         tasks = [("b", 400), ("a", 400)]
@@ -83,7 +92,7 @@ class TestDeliver:
         assert delivery.trained_on == "all training rows"
         assert delivery.n_train == 3_200
         X_test, _ = problem.samples.test(800)
-        assert delivery.accuracy == (X_test[:, 1] < 0.9).mean()
+        assert delivery.score == (X_test[:, 1] < 0.9).mean()
 
     def test_reuses_the_full_run(self, started, stub, fits):
         """The very model of a full run is delivered, not one trained again."""
@@ -95,6 +104,14 @@ class TestDeliver:
         assert len(fits) == n_fits
         assert "kept" in delivery.reason
 
+    def test_the_full_run_is_not_measured_again(self, started, stub, monkeypatch):
+        """All test rows were scored then."""
+        tasks = [("a", 3_200)]
+        problem, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, tasks)
+        monkeypatch.setattr(problem.prober, "score", None)
+        _, delivery = deliver(race, problem.prober, keeper, True)
+        assert delivery.accuracy == race.tracks["a"].probes[-1].test_score
+
     def test_a_better_sample(self, started, stub):
         """If the sample's model is better than the full one, it is delivered instead."""
         fading = stub(lambda n: 0.9 if n < 3_200 else 0.6)
@@ -103,7 +120,22 @@ class TestDeliver:
         assert model is models["a", 400]
         assert (delivery.trained_on, delivery.n_train) == ("a sample", 400)
         assert "exploitativeness failed for a" in delivery.reason
-        assert abs(delivery.accuracy - 0.9) < 0.05
+        assert abs(delivery.score - 0.9) < 0.05
+
+    @pytest.mark.parametrize(("seconds", "n_rows"), [(float("inf"), 400), (60.0, 3_200)])
+    def test_a_sample_is_not_trained_again_in_limited_time(
+        self, started, stub, seconds, n_rows
+    ):
+        """Not as the rival of a full run, at least; without a limit it is."""
+        fading = stub(lambda n: 0.9 if n < 3_200 else 0.85)
+        tasks = [("a", 400), ("a", 3_200)]
+        problem, race, _, models = started({"a": fading, "b": stub(0.5)}, tasks)
+        race.tracks["a"].estimate = replace(race.tracks["a"].estimate, attained_at=400)
+        keeper = Keeper()
+        keeper._models["a", 3_200] = models["a", 3_200]
+        limit = TimeLimit(seconds, 0.0, True, clock=lambda: 50.0)
+        _, delivery = deliver(race, problem.prober, keeper, True, None, limit)
+        assert delivery.n_train == n_rows
 
     def test_the_better_of_two_models_that_exist(self, started, stub):
         """A winner that turns out worse than what another has is not delivered."""
@@ -172,24 +204,24 @@ class TestDeliver:
         assert (delivery.trained_on, delivery.n_train) == ("a sample", 400)
         assert delivery.reason == "it takes too long"
         X_test, _ = problem.samples.test(800)
-        assert delivery.accuracy == (X_test[:, 1] < 0.9).mean()
+        assert delivery.score == (X_test[:, 1] < 0.9).mean()
 
     def test_no_time_to_measure_either(self, started, stub, monkeypatch):
         """Then the gap is that of the lower bound, which holds for this very model."""
         problem, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
         late = TimeLimit(60.0, 0.0, True, clock=lambda: 61.0)
         monkeypatch.setattr("nearbest.race.cost.CostModel.scoring", lambda self, n_rows: 30.0)
-        train = Training(race, problem.prober, None, late)
+        train = Trainer(race, problem.prober, None, late)
         model, delivery = deliver(race, problem.prober, keeper, True, train, late)
         assert model is models["a", 400]
-        assert delivery.accuracy is None
+        assert delivery.score is None
         assert certify(race, delivery).gap == race.gap("a")
 
     def test_no_time_for_every_row(self, started, stub, fits):
         """What is too long for the training rows is too long for the test rows as well."""
         problem, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
         late = TimeLimit(60.0, 0.0, "all", clock=lambda: 61.0)
-        train = Training(race, problem.prober, None, late)
+        train = Trainer(race, problem.prober, None, late)
         model, delivery = deliver(race, problem.prober, keeper, "all", train, late)
         assert model is models["a", 400]
         assert "training it on all 4,000 rows was expected" in delivery.reason
@@ -201,7 +233,7 @@ class TestDeliver:
         _, delivery = deliver(
             race, problem.prober, keeper, True, lambda name, n_train: (trained, 0.97)
         )
-        assert delivery.accuracy == 0.97
+        assert delivery.score == 0.97
 
     def test_every_row(self, started, stub, fits):
         """`refit="all"` trains on test rows too and measures nothing."""
@@ -209,7 +241,7 @@ class TestDeliver:
         model, delivery = deliver(race, problem.prober, keeper, "all")
         assert fits[-1].n_rows == 4_000
         assert model is fits[-1].model
-        assert delivery.accuracy is None
+        assert delivery.score is None
         assert delivery.trained_on == "every row"
 
     def test_final_training_fails(self, started, stub):
@@ -403,4 +435,4 @@ def test_gap_uses_the_measured_accuracy(started, stub):
     _, delivery = deliver(race, problem.prober, keeper, True)
     certificate = certify(race, delivery)
     upper = race.tracks["b"].interval.upper
-    assert np.isclose(certificate.gap, max(0.0, upper - delivery.accuracy))
+    assert np.isclose(certificate.gap, max(0.0, upper - delivery.score))

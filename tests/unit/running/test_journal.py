@@ -113,3 +113,11 @@ def test_a_file_of_the_users_is_no_torn_line(tmp_path):
     (tmp_path / "notes.txt").write_text("my only line")
     with pytest.raises(DamagedJournal, match="not a line of a journal"):
         list(Journal(tmp_path / "notes.txt").replay())
+
+
+@pytest.mark.parametrize("content", ['{"port": 80}', "{}", '{\n  "port": 80\n}'])
+def test_json_of_the_users_is_no_torn_line(tmp_path, content):
+    """Nor is what begins as any JSON does."""
+    (tmp_path / "app.json").write_text(content)
+    with pytest.raises(DamagedJournal):
+        list(Journal(tmp_path / "app.json").replay())

@@ -32,11 +32,14 @@ def test_estimates_are_kept_by_size():
 
 
 def test_times():
+    """A full run scores all test rows and those of the search, any other as the last."""
     learnt = Learnt("a")
     learnt.note(probe(1_000, 0.8), PLAN)
     learnt.note(probe(4_000, 0.8), PLAN)
-    assert learnt.seconds(16_000) == pytest.approx(16.5, rel=0.1)
-    assert learnt.training(16_000).low < 16
+    assert learnt.fitting(16_000).seconds == pytest.approx(16.0, rel=0.1)
+    assert learnt.fitting(16_000).low < 16
+    assert learnt.scoring(8_000) == 0.5
+    assert learnt.scoring(16_000) == pytest.approx(0.5 * 9_000 / 7_000)
 
 
 def test_a_failure_has_no_estimate():

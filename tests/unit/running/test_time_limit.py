@@ -105,11 +105,27 @@ def test_everybody_is_probed_first(race):
     assert at(49.0, 60.0).for_probes(race, []) == pytest.approx(11.0)
 
 
-def test_the_sample_is_measured(race):
+def test_the_sample_is_measured():
     """Where no training fits, time to measure the sample's model is left, if it is short."""
-    race.tell(observed("good", 8_000, 0.8, 100.0, score_time=12.0))
+    race = Race(Plan({"good": SIZES}, n_test=4_000), Exact())
+    race.tell(observed("good", 1_000, 0.8, 100.0, score_time=3.0))
     assert at(50.0, 60.0).for_probes(race, []) == pytest.approx(10.0 - 4.0)
     assert at(5.0, 15.0).for_probes(race, []) == pytest.approx(10.0)
+
+
+def test_a_full_run_needs_no_measuring(race):
+    """All test rows were scored."""
+    race.tell(observed("good", 8_000, 0.8, 100.0, score_time=12.0))
+    assert at(50.0, 60.0).for_probes(race, []) == pytest.approx(10.0)
+
+
+def test_who_was_trained_is_not_trained_after_the_race(race):
+    """Workers need not start again for it; on every row it is another training."""
+    assert at(0.0, 60.0).trains_after(race)
+    race.tell(observed(race.winner, 8_000))
+    assert not at(0.0, 60.0).trains_after(race)
+    assert at(0.0, 60.0, refit="all").trains_after(race)
+    assert not NO_LIMIT.trains_after(race)
 
 
 def test_the_first_probe_is_granted_the_wait_for_workers():

@@ -69,18 +69,20 @@ def test_nothing_is_told_again_that_has_not_changed():
     assert list(lessons.due(race)) == []
 
 
-def test_the_best_goes_on_once_as_much_was_spent_below():
-    """Four times the rows take four times as long, so that four come first."""
-    race, lessons = lessons_of("abcde")
-    for name, search in zip("abc", (0.6, 0.8, 0.7), strict=True):
-        learn(race, lessons, name, search, 1_000, FIRST)
-        assert wanted(race, lessons) == []
-    learn(race, lessons, "d", 0.65, 1_000, FIRST)
+def test_rungs_get_the_same_time_on_average():
+    """Four times the rows take four times as long: after two, six, ten others."""
+    race, lessons = lessons_of("abcdefg")
+    learn(race, lessons, "a", 0.6, 1_000, FIRST)
+    assert wanted(race, lessons) == []
+    learn(race, lessons, "b", 0.8, 1_000, FIRST)
     assert wanted(race, lessons) == [("b", SECOND)]
     assert wanted(race, lessons, ["b"]) == []
     learn(race, lessons, "b", 0.8, SECOND)
-    learn(race, lessons, "e", 0.9, 1_000, FIRST)
-    assert wanted(race, lessons) == []
+    for name in "cde":
+        learn(race, lessons, name, 0.7, 1_000, FIRST)
+        assert wanted(race, lessons) == []
+    learn(race, lessons, "f", 0.9, 1_000, FIRST)
+    assert wanted(race, lessons) == [("f", SECOND)]
 
 
 def test_a_quick_one_need_not_wait_as_long():
@@ -88,6 +90,13 @@ def test_a_quick_one_need_not_wait_as_long():
     learn(race, lessons, "a", 0.6, 1_000, FIRST)
     learn(race, lessons, "b", 0.7, 1_000, FIRST, per_thousand=0.002)
     assert wanted(race, lessons) == [("b", SECOND)]
+
+
+def test_nobody_goes_back_to_fewer_rows():
+    race, lessons = lessons_of("ab")
+    learn(race, lessons, "a", 0.6, 1_000, FIRST)
+    learn(race, lessons, "b", 0.7, 1_000, FIRST, 256_000, per_thousand=0.002)
+    assert wanted(race, lessons) == []
 
 
 def test_test_rows_decide_nothing():
@@ -170,18 +179,65 @@ class TestTime:
         learn(race, lessons, "b", 0.95, 1_000, FIRST, SECOND, FULL)
         assert wanted(race, lessons) == []
 
-    def test_a_first_training_is_worth_a_try(self):
-        """Also where it may well take longer than expected."""
+    def test_as_many_rows_as_should_end_in_time(self):
+        """A training that has to be given up is lost."""
         race, lessons = lessons_of("ab", now=594.5)
         learn(race, lessons, "a", 0.9, 1_000, FIRST)
-        assert wanted(race, lessons) == [("a", FULL)]
-        learn(race, lessons, "b", 0.9, 1_000, FIRST, SECOND, FULL)
+        assert wanted(race, lessons) == [("a", 256_000)]
+        learn(race, lessons, "b", 0.95, 1_000, FIRST, SECOND, FULL)
         assert wanted(race, lessons) == []
 
+    def test_a_full_run_scores_all_test_rows(self):
+        """5.1 s of training, 3.4 s for 21,000 rows, and a third more to be sure."""
+        for now, expected in ((590.0, []), (588.0, [("a", FULL)])):
+            race, lessons = lessons_of("a", now=now)
+            learn(race, lessons, "a", 0.9, 1_000)
+            learn(race, lessons, "a", 0.9, FIRST, score_time=0.16 * 53)
+            assert not lessons.ready
+            assert wanted(race, lessons) == expected
+
+    @pytest.mark.parametrize(("score", "last"), [(0.805, ("a", FULL)), (0.95, ("b", 256_000))])
+    def test_all_rows_are_better_than_a_part_of_them(self, score, last):
+        """Where who can be trained on all of them is as good but for noise."""
+        race, lessons = lessons_of("ab", now=593.0)
+        learn(race, lessons, "a", 0.8, 1_000, FIRST)
+        learn(race, lessons, "b", score, 1_000, FIRST, per_thousand=0.015)
+        assert wanted(race, lessons) == [last]
+
+    @pytest.mark.parametrize(
+        ("left", "next_probe"), [(30.0, [("c", SECOND)]), (22.0, []), (20.0, [("c", FULL)])]
+    )
+    def test_time_is_left_to_train_the_best(self, left, next_probe):
+        """It takes 15 s, and a third more to be sure; on fewer rows first another 4 s."""
+        race, lessons = lessons_of("abc", now=600.0 - left)
+        for name in "ab":
+            learn(race, lessons, name, 0.7, 1_000, FIRST, per_thousand=0.02)
+        learn(race, lessons, "c", 0.9, 1_000, FIRST, per_thousand=0.03)
+        assert wanted(race, lessons) == next_probe
+
     def test_nobody_is_begun_who_cannot_be_trained_any_more(self):
-        race, lessons = lessons_of("a", now=598.0)
+        race, lessons = lessons_of("a", now=599.5)
         learn(race, lessons, "a", 0.9, 1_000, FIRST)
         assert wanted(race, lessons) == []
+
+    def test_who_is_out_of_reach_keeps_nobody_from_going_on(self):
+        """Of the best quarter of eight, two at that, none could be trained."""
+        race, lessons = lessons_of("abcdefgh", seconds=30.0)
+        for name in "abcdef":
+            learn(race, lessons, name, 0.7, 1_000, FIRST)
+        for name in "gh":
+            learn(race, lessons, name, 0.9, 1_000, FIRST, per_thousand=0.1)
+        assert wanted(race, lessons) == [("a", SECOND)]
+
+    def test_the_times_of_others_count(self):
+        """Fits of theirs took four times what smaller samples let expect."""
+        race, lessons = lessons_of("abcd", seconds=120.0)
+        learn(race, lessons, "d", 0.7, 1_000, per_thousand=0.05)
+        for name in "abc":
+            assert wanted(race, lessons) == [("d", FIRST)]
+            learn(race, lessons, name, 0.7, 1_000)
+            learn(race, lessons, name, 0.7, FIRST, per_thousand=0.04)
+        assert ("d", FIRST) not in wanted(race, lessons)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from nearbest.race.race import Race
 from nearbest.running.prepare import prepare
 from nearbest.running.resources import Resources, execution
 from nearbest.running.time_limit import NoTime, TimeLimit
-from nearbest.running.training import Training
+from nearbest.running.training import Trainer
 from tests.integration.misbehaving import SlowOn, noisy_signs
 
 FULL = 3_200
@@ -32,7 +32,7 @@ def started():
             race.tell(observation)
             where.keeper.offer(race, observation, model)
             limit = TimeLimit.starting(timeout, True)
-            return Training(race, problem.prober, where, limit)
+            return Trainer(race, problem.prober, where, limit)
 
         yield start
 

@@ -31,13 +31,13 @@ def preprocessing(node: Node, shared: Node | None, allow: Collection[str]) -> li
     `node` is a table of steps, the name of one under `shared`, or one of the forms of
     `nearbest.encoding.Encoder`.
     """
-    if isinstance(node.value, str):
-        forms = get_args(Form)
-        if shared is not None and node.value in shared.table():
-            return preprocessing(shared.child(node.value), None, allow)
-        if node.value in forms:
-            return [Encoder(node.value)]  # type: ignore[arg-type]
-        known = [*forms, *(shared.table() if shared is not None else ())]
+    forms, others = get_args(Form), {} if shared is None else shared.table()
+    if isinstance(node.value, str) and shared is not None and node.value in others:
+        return preprocessing(shared.child(node.value), None, allow)
+    if isinstance(node.value, str) and node.value in forms:
+        return [Encoder(node.value)]  # type: ignore[arg-type]
+    if not isinstance(node.value, dict):
+        known = [*forms, *others]
         raise node.error(f"must be a table of steps or one of {known}; got {node.value!r}.")
     node.check_keys(KEYS)
     branches, named = _named_columns(node.get("columns"), allow)

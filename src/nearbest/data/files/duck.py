@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from pyarrow import dataset
 from pyarrow.fs import LocalFileSystem
 
 from nearbest.data.files.paths import Files
+from nearbest.data.files.schema import check_names, schema_of
 from nearbest.data.files.urls import is_url
 from nearbest.data.store.columns import CHUNK
 from nearbest.errors import CannotWrite, InvalidInput, MissingExtra
@@ -69,6 +70,8 @@ class Duck:
         if files.filesystem is not None and files.format != "arrow":
             self._connection.register_filesystem(files.filesystem)
         if files.format == "arrow":
+            first = files.paths[0]
+            check_names(first, schema_of(files, first).names)
             local = LocalFileSystem(use_mmap=True)
             paths, system = list(map(os.path.abspath, files.paths)), files.filesystem or local
             if files.filesystem is not None:
@@ -100,7 +103,22 @@ class Duck:
     def columns(self, paths: Sequence[str] | None = None) -> dict[str, str]:
         """Names and DuckDB types of the columns of these files."""
         found = self.rows(f"DESCRIBE SELECT * FROM {self.scan(paths)}")
-        return {str(name): str(kind) for name, kind, *_ in found}
+        columns = {str(name): str(kind) for name, kind, *_ in found}
+        if self.files.format != "arrow" and _may_be_renamed(columns):
+            for path in paths or self.files.paths:
+                check_names(path, self._names(path))
+        return columns
+
+    def _names(self, path: str) -> Sequence[str | None]:
+        """The columns as the file has them, be it one name twice."""
+        if self.files.format == "parquet":
+            names: list[str] = schema_of(self.files, path).names
+            return names
+        options = "header = false, all_varchar = true, nullstr = ''"
+        head = self.rows(
+            f"SELECT * FROM read_csv([{literal(exactly(path))}], {options}) LIMIT 1"
+        )
+        return [name and name.strip() for name in head[0]] if head else []
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """All rows of a small result."""
@@ -147,10 +165,33 @@ class Duck:
             )
         if self.files.format == "csv":
             return InvalidInput(
-                f"`path` {where} cannot be read as CSV: {first}. Repair the file, or tell "
-                '`open_table` what its columns hold: `types={"column": "VARCHAR"}`.'
+                f"`path` {where} cannot be read as CSV: {_why_no_csv(text)}. Repair it, or "
+                'tell `open_table` what its columns hold: `types={"column": "VARCHAR"}`.'
             )
         return InvalidInput(f"`path` {where} cannot be read: {first}. Write it again.")
+
+
+def _why_no_csv(text: str) -> str:
+    r"""The reason in what DuckDB says, which goes on for many lines.
+
+    Examples
+    --------
+    >>> _why_no_csv('Conversion Error: CSV Error on Line: 7\nError when converting "a"')
+    'Error when converting "a", line 7'
+    """
+    if "not possible to automatically detect" in text:
+        return "no separator splits all of its lines into as many fields"
+    first, *others = text.splitlines() or [""]
+    line = first.partition("CSV Error on Line: ")[2]
+    told = next((other for other in others if other.startswith("Error when")), None)
+    return f"{told.rstrip('.')}, line {line}" if told and line else first.rstrip(".")
+
+
+def _may_be_renamed(columns: Collection[str]) -> bool:
+    """Whether one may be the second of two that are called alike: DuckDB adds a number."""
+    known = {name.lower() for name in columns}
+    parts = (name.lower().rpartition("_") for name in columns)
+    return any(number.isdigit() and base in known for base, _, number in parts)
 
 
 def exactly(path: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -99,10 +100,20 @@ def check_columns(
     if missing:
         shown = list(columns)[:10]
         more = f" and {len(columns) - 10} more" if len(columns) > 10 else ""
+        if missing[0] in _unsplit(columns):
+            raise InvalidInput(
+                f"{where} cannot be split into columns: not all of its lines have as many "
+                f"fields as the first, {next(iter(columns))!r}. Repair it."
+            )
         raise InvalidInput(
             f"`{argument}` must name a column of {where}; got {missing[0]!r}."
             f"{did_you_mean(missing[0], columns)} Its columns are {shown}{more}."
         )
+
+
+def _unsplit(columns: Mapping[str, str]) -> list[str]:
+    """The names in the only column there is, where no separator was found."""
+    return re.split("[,;|\t]", next(iter(columns))) if len(columns) == 1 else []
 
 
 def check_aside_type(argument: str, name: str, type_: str) -> None:

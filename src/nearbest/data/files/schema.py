@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -18,7 +19,7 @@ def categorical_columns(files: Files) -> Mapping[str, bool]:
         return {}
     return {
         column.name: bool(column.type.ordered)
-        for column in _schema(files)
+        for column in schema_of(files, files.paths[0])
         if pa.types.is_dictionary(column.type)
     }
 
@@ -28,10 +29,10 @@ def dictionary_order(files: Files, name: str) -> list[str]:
     if not categorical_columns(files).get(name, False):
         return []
     if files.format == "arrow":
-        with _opened(files) as file:
+        with _opened(files, files.paths[0]) as file:
             values = pa.ipc.open_file(file).get_batch(0).column(name).dictionary
     else:
-        with _opened(files) as file:
+        with _opened(files, files.paths[0]) as file:
             column = parquet.ParquetFile(file).read_row_group(0, [name]).column(0)
             values = column.chunk(0).dictionary
     return [str(value) for value in values.to_pylist()]
@@ -64,14 +65,43 @@ def _family(kind: str) -> str:
     return "text" if kind.startswith("ENUM") or kind == "VARCHAR" else kind.split("_")[0]
 
 
-def _schema(files: Files) -> pa.Schema:
-    with _opened(files) as file:
+def schema_of(files: Files, path: str) -> pa.Schema:
+    """What one of the files, of Arrow or Parquet, says of its columns."""
+    with _opened(files, path) as file:
         if files.format == "arrow":
             return pa.ipc.open_file(file).schema
         return parquet.read_schema(file)
 
 
-def _opened(files: Files) -> Any:
+def check_names(path: str, names: Sequence[str | None]) -> None:
+    """Raise if two columns have one name, or DuckDB would say so: case is nothing to it.
+
+    Columns without a name have none in common.
+
+    Examples
+    --------
+    >>> check_names("trips.csv", ["km", "late", "km"])
+    Traceback (most recent call last):
+    nearbest.errors.InvalidInput: `path` trips.csv must have different column names; it has \
+'km' twice. Rename one of them.
+    """
+    alike = defaultdict(list)
+    for name in names:
+        alike[(name or "").lower()].append(name)
+    alike.pop("", None)
+    for same in alike.values():
+        if len(same) > 1:
+            often = "twice" if len(same) == 2 else f"{len(same)} times"
+            found = f"{same[0]!r} {often}"
+            if len(set(same)) > 1:
+                found = " and ".join(map(repr, dict.fromkeys(same))) + ", alike but for case"
+            raise InvalidInput(
+                f"`path` {path} must have different column names; it has {found}. Rename one "
+                "of them."
+            )
+
+
+def _opened(files: Files, path: str) -> Any:
     if files.filesystem is None:
-        return pa.memory_map(files.paths[0])
-    return files.filesystem.open(files.paths[0], "rb")
+        return pa.memory_map(path)
+    return files.filesystem.open(path, "rb")

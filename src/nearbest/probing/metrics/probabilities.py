@@ -63,8 +63,9 @@ class LogLoss:
     def rows(self, y: np.ndarray, output: Any, target: Target) -> np.ndarray:
         """The logarithm of the probability of each label."""
         said = checked_probabilities(y, output, target)[np.arange(len(y)), codes_of(y, target)]
-        values: np.ndarray = np.log(np.clip(said, CLIPPED_AT, 1 - CLIPPED_AT))
-        return values
+        logarithms = np.log(np.clip(said, CLIPPED_AT, 1 - CLIPPED_AT))
+        scale = self.scale(target)  # NumPy's logarithm may be off by the last digit
+        return np.asarray(np.clip(logarithms, scale.low, scale.high))
 
 
 @dataclass(frozen=True)

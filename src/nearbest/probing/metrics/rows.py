@@ -15,13 +15,20 @@ from nearbest.race.score import Score
 def means(values: np.ndarray, sizes: Sequence[int]) -> tuple[Score, ...]:
     """The means of the first rows' values, for each size.
 
+    Rounding does not take them beyond the values: of rows that are all at the end of a
+    scale, the mean would not lie on it.
+
     Examples
     --------
     >>> [score.value for score in means(np.array([1.0, 0.0, 0.5]), (2, 3))]
     [0.5, 0.5]
     """
     sums = np.cumsum(values, dtype=float)
-    return tuple(Score(float(sums[size - 1]) / size, size) for size in sizes)
+    least, most = np.minimum.accumulate(values), np.maximum.accumulate(values)
+    return tuple(
+        Score(float(np.clip(sums[size - 1] / size, least[size - 1], most[size - 1])), size)
+        for size in sizes
+    )
 
 
 def codes_of(y: np.ndarray, target: Target) -> np.ndarray:

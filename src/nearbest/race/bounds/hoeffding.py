@@ -19,6 +19,11 @@ from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.score import Scale
 
+PAPERS_CONFIDENCE = (
+    "the paper states the confidence 1 − δ; its union over snapshots does not cover that, and "
+    "the confidence given here is the one that holds"
+)
+
 
 class Hoeffding:
     """Theorems 1 and 2 of the paper with Algorithm 3's snapshot rule.
@@ -62,11 +67,7 @@ class Hoeffding:
         """Those of the paper, and what its Theorem 3 leaves open."""
         if self.confidence(plan) == 1 - plan.delta:
             return shared_assumptions(plan)
-        return (
-            *shared_assumptions(plan),
-            f"the paper states confidence {1 - plan.delta:g}; its union over snapshots "
-            "does not cover that, and the confidence given here is the one that holds",
-        )
+        return (*shared_assumptions(plan), PAPERS_CONFIDENCE)
 
     def confidence(self, plan: Plan) -> float:
         """1 − δ, or 1 − δ·M/n where there are more sizes M than configurations n.

@@ -8,12 +8,11 @@ from typing import Protocol
 
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
+from nearbest.race.sizes import ROUNDED
 from nearbest.race.track import Track
 
 #: `growth="auto"` takes no larger step between two sizes.
 LARGEST_STEP = 4.0
-#: Sizes are rounded.
-ROUNDED = 1.01
 #: Clocks may measure nothing; gains are divided by costs.
 LEAST_COST = 1e-3
 

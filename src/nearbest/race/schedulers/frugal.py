@@ -13,11 +13,9 @@ from nearbest.race.race import Race
 from nearbest.race.schedulers.ledger import Ledger
 from nearbest.race.schedulers.opening import hurried_opening, opening
 from nearbest.race.schedulers.prover import Prover
-from nearbest.race.schedulers.worth import allowed, worth
+from nearbest.race.schedulers.worth import WORTH_CONFIRMING, allowed, worth
 from nearbest.race.verdict import Verdict
 
-#: A winner that is not confirmed is probed once it is this sure.
-WORTH_CONFIRMING = 0.9
 #: Judging all takes its time where there are many, and one probe among so many changes
 #: little: one probe for each so many is chosen at a time, as for so many workers.
 MANY = 200

@@ -10,7 +10,8 @@ import numpy as np
 from nearbest.race.measured import rows_of
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
-from nearbest.race.schedulers.base import LEAST_COST, ROUNDED, expected_cost
+from nearbest.race.schedulers.base import expected_cost
+from nearbest.race.sizes import ROUNDED
 
 #: The first probe is made on this part of the rows, or on the fewest that are planned.
 START = 256
@@ -19,8 +20,6 @@ SMALL_PART = 16
 #: Steps that are weighed while the full size is far, and near it.
 FAR, NEAR = (4.0,), (2.0, 4.0)
 N_WEIGHED = 3
-#: Probes that everybody gets at the start.
-N_OPENING = 2
 
 
 class Ledger:
@@ -50,9 +49,6 @@ class Ledger:
         What probes below the full size have cost.
     largest_sample : int
         Rows of the largest of them.
-    opening_share : dict of str to float
-        By kind of learner, the part of a full run that the first two probes cost: what the
-        first candidate of that kind tells.
     """
 
     def __init__(self, race: Race) -> None:
@@ -68,7 +64,6 @@ class Ledger:
         self.first_rows = np.array([first_size(sizes, sizes[-1]) for sizes in each])
         self.rows = np.zeros(n, int)
         self.spent_below, self.largest_sample = 0.0, 0
-        self.opening_share: dict[str, float] = {}
         self._n_told, self._stale = 0, set[int]()
 
     def is_of(self, race: Race) -> bool:
@@ -97,10 +92,6 @@ class Ledger:
         names = (self.plan.names[i] for i in np.flatnonzero(who))
         return [name for name in names if name not in busy]
 
-    def kind(self, name: str) -> str:
-        """What kind of learner a candidate is."""
-        return self.plan.kinds.get(name, "unknown")
-
     def _spend(self, observation: Observation) -> None:
         if observation.n_train == self.plan.full_size(observation.configuration):
             return
@@ -121,16 +112,6 @@ class Ledger:
         self.is_second[i] = n_probes == 1 and is_cheap and not self.is_out[i]
         self.rows[i] = rows_of(race, name)
         self._stale.add(i)
-        if n_probes == N_OPENING and not self.is_out[i]:
-            self.opening_share.setdefault(self.kind(name), self._opening_share(name))
-
-    def _opening_share(self, name: str) -> float:
-        """By a straight line through both times: what does not grow with the rows is told."""
-        first, second = self.race.tracks[name].probes
-        spent, again = self.race.cost(first), self.race.cost(second)
-        per_row = max(again - spent, 0.0) / (second.n_train - first.n_train)
-        full = again + per_row * (self.plan.full_size(name) - second.n_train)
-        return (spent + again) / max(full, LEAST_COST)
 
     def _weigh(self, i: int, name: str) -> None:
         race, full = self.race, self.plan.full_size(name)

@@ -10,12 +10,12 @@ from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers.base import (
     LARGEST_STEP,
-    ROUNDED,
     candidates,
     expected_cost,
     next_task,
 )
 from nearbest.race.schedulers.gradient import GradientCI
+from nearbest.race.sizes import ROUNDED
 from nearbest.race.track import Track
 
 #: Costs are weighed for so many of the greatest threats, however many there are.

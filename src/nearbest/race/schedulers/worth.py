@@ -12,7 +12,7 @@ NODES, WEIGHTS = np.polynomial.hermite_e.hermegauss(7)
 WEIGHTS = WEIGHTS / WEIGHTS.sum()
 #: Threats are kept within these where a normal tail stands for them.
 SMALLEST_TAIL, LARGEST_TAIL = 1e-4, 0.49
-#: Rivals that lag behind come before all others once the winner is this sure.
+#: Once the winner is this sure it is confirmed, and rivals that lag behind come first.
 WORTH_CONFIRMING = 0.9
 URGENT = 1e6
 #: A lead is not taken to be smaller than this.
@@ -88,17 +88,18 @@ def _expected_risk(
 def allowed(
     verdict: Verdict,
     low_full: np.ndarray,
-    is_full: np.ndarray,
+    is_out: np.ndarray,
     spent_below: float,
     tuning: Tuning,
 ) -> float:
     """What probes below the full size may still cost.
 
-    If every candidate that may need its full run gets it, a race costs at most a tenth
-    more than all full runs. `low_full` are low estimates of what full runs cost.
+    A small part of all full runs, and a part of what forecasts exclude; so a race in which
+    everybody needs a full run costs little more than those, the opening aside. `low_full`
+    are low estimates of what full runs cost, and `is_out` have had theirs or have failed.
     """
     needed = np.minimum(1.0, tuning.doubt * verdict.threat)
     needed[verdict.winner] = 1.0
-    needed[is_full] = 1.0
+    needed[is_out] = 1.0
     saved = float((low_full * (1 - needed)).sum())
     return tuning.budget * float(low_full.sum()) + tuning.relied_on * saved - spent_below

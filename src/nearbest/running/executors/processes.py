@@ -17,7 +17,7 @@ from pebble import ProcessExpired, ProcessPool
 from nearbest.running.executors.limits import die_with_parent
 
 #: How long it may go unnoticed, while workers start, that they were shut down.
-SECONDS_UNNOTICED = 0.1
+SECONDS_BETWEEN_LOOKS = 0.1
 
 
 class Processes(Executor):
@@ -80,7 +80,7 @@ class Processes(Executor):
                 waiting = {
                     self._pool.schedule(_answer, (prepare,)) for _ in range(self.n_workers)
                 }
-            ended, waiting = wait(waiting, SECONDS_UNNOTICED, FIRST_COMPLETED)
+            ended, waiting = wait(waiting, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
             answered |= {future.result() for future in ended}
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from nearbest.race.schedulers import Scheduler
     from nearbest.race.stop_at import StopAt
 
+#: Candidates that the command line draws from a space unless it is told how many.
+N_DRAWN = 40
+
 
 @dataclass(frozen=True, kw_only=True)
 class PromiseSettings:
@@ -28,7 +31,10 @@ class PromiseSettings:
         check=check_count,
         remembered="kept",
         option=Option(
-            "--n", "integer", "How many to draw from a space; 40 if left out.", short="-n"
+            "--n",
+            "integer",
+            f"How many to draw from a space; {N_DRAWN} if left out.",
+            short="-n",
         ),
     )
     sampler: BaseSampler | None = setting(

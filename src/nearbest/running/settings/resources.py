@@ -21,9 +21,10 @@ class ResourceSettings:
     timeout: float | None = setting(
         None,
         """Seconds in which to have a model, with the gap certified by then. The race stops so
-        early that the current winner can be trained on all rows; where that does not fit, or
-        takes longer than expected, the model of a sample is delivered. Probes and training
-        run in a process of their own then, so that one under way can be killed.""",
+        early that the current winner can be trained on all rows. Where that does not fit,
+        the best candidate that can be trained in time is; where none can, or training takes
+        longer than expected, the model of a sample is delivered. Probes and training run in
+        a process of their own then, so that one under way can be killed.""",
         check=partial(check_positive, what="number of seconds"),
         option=Option(
             "--timeout",

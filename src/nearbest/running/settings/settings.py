@@ -37,10 +37,6 @@ class Settings(RecordSettings, ResourceSettings, SamplingSettings, PromiseSettin
                 about.check(name, getattr(self, name))
         check_together(self)
 
-    def asdict(self) -> dict[str, Any]:
-        """Every setting by its name, as it was given."""
-        return {name: getattr(self, name) for name in ABOUT}
-
 
 class Arguments(
     PromiseArguments,

@@ -235,6 +235,7 @@ class TestSpaces:
         (TREE + "grid = { max_depth = 3 }", r"grid.max_depth: must be a list; got 3"),
         (TREE + "grid = { max_depth = [] }", "grid.max_depth: must hold at least one value"),
         (TREE + 'preprocessing = "mine"', "must be a table of steps or one of .*scaled"),
+        (TREE + 'preprocessing = ["scaled"]', "must be a table of steps or one of .*scaled"),
         (TREE + "[candidates.preprocessing]\nnumber = []", "did you mean 'numbers'"),
         (
             TREE + '[candidates.preprocessing]\nnumbers = ["sklearn.tree.export_text"]',

@@ -1,9 +1,12 @@
 """DuckDB takes every path for a pattern; each file is read, and no other."""
 
+import gzip
+
 import fsspec
 import pandas as pd
 import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 from nearbest import open_table
 from nearbest.data.files.whole import read_whole
@@ -99,3 +102,60 @@ class TestFoldersThatLookLikeColumns:
     def test_no_column_is_added(self, suffix, tmp_path):
         write(tmp_path / "year=2024" / f"p{suffix}", 1)
         assert open_table(tmp_path, target="y").feature_names == ["a", "b"]
+
+
+class TestNamesThatAreRepeated:
+    """DuckDB would call the second column `km_1`, and nobody would know what was learned."""
+
+    def table(self, names):
+        columns = [pa.array([float(i)] * 20) for i in range(len(names) - 1)]
+        return pa.table([*columns, pa.array([0, 1] * 10)], names=names)
+
+    def write(self, names, path):
+        table = self.table(names)
+        if path.suffix == ".parquet":
+            parquet.write_table(table, path)
+        elif path.suffix == ".arrow":
+            with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as out:
+                out.write_table(table)
+        else:
+            rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
+            lines = [",".join(names), *(",".join(map(str, row)) for row in rows)]
+            text = "\n".join(lines) + "\n"
+            path.write_bytes(
+                gzip.compress(text.encode()) if path.suffix == ".gz" else text.encode()
+            )
+        return path
+
+    @pytest.mark.parametrize("suffix", ["csv", "csv.gz", "parquet", "arrow"])
+    def test_refused(self, suffix, tmp_path):
+        """The sentence names the column and the file."""
+        file = self.write(["km", "town", "km", "km", "late"], tmp_path / f"trips.{suffix}")
+        with pytest.raises(InvalidInput, match=r"trips\..* it has 'km' 3 times"):
+            open_table(file, "late")
+
+    @pytest.mark.parametrize("suffix", ["csv", "parquet", "arrow"])
+    def test_case_is_no_difference(self, suffix, tmp_path):
+        """It is none to DuckDB, which would rename the second, too."""
+        file = self.write(["km", "KM", "late"], tmp_path / f"trips.{suffix}")
+        with pytest.raises(InvalidInput, match="it has 'km' and 'KM', alike but for case"):
+            open_table(file, "late")
+
+    def test_of_a_later_file(self, tmp_path):
+        """Each file of a table is looked at."""
+        self.write(["km", "km_1", "late"], tmp_path / "1.csv")
+        self.write(["km", "km", "late"], tmp_path / "2.csv")
+        with pytest.raises(InvalidInput, match=r"2\.csv must have different column names"):
+            open_table(tmp_path, "late")
+
+    def test_the_target(self, tmp_path):
+        """Which of the two is meant is nothing to guess."""
+        file = self.write(["late", "km", "late"], tmp_path / "trips.csv")
+        with pytest.raises(InvalidInput, match="it has 'late' twice"):
+            open_table(file, "late")
+
+    @pytest.mark.parametrize("suffix", ["csv", "parquet", "arrow"])
+    def test_numbers_at_the_end(self, suffix, tmp_path):
+        """Columns that only look as if DuckDB had named them are as good as any."""
+        file = self.write(["km", "km_1", "km_1_1", "late"], tmp_path / f"trips.{suffix}")
+        assert open_table(file, "late").feature_names == ["km", "km_1", "km_1_1"]

@@ -512,6 +512,16 @@ class TestStore:
         assert store.n_train == 80_000
 
 
+@pytest.mark.parametrize("last", [False, True], ids=["early", "late"])
+def test_a_csv_of_uneven_lines(tmp_path, last):
+    """It is said to be that, whatever DuckDB makes of it."""
+    lines = [f"{i},{i % 2}" for i in range(3_000)]
+    lines[-1 if last else 20] += ",3"
+    (tmp_path / "t.csv").write_text("a,y\n" + "\n".join(lines) + "\n")
+    with pytest.raises(InvalidInput, match="as many fields"):
+        open_table(tmp_path / "t.csv", target="y").shuffled(0)
+
+
 def test_opening_takes_milliseconds(tmp_path):
     """A sample of 10,000 rows of a large store is there at once."""
     n = 1_000_000

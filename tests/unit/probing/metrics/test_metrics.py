@@ -188,3 +188,27 @@ class TestRowScore:
         """One sentence each."""
         with pytest.raises(InvalidInput, match=words):
             RowScore(**{"function": gain, "low": -1, "high": 5} | given)
+
+
+@pytest.mark.parametrize("is_right", [True, False], ids=["best", "worst"])
+@pytest.mark.parametrize("name", ["neg_log_loss", "neg_brier_score"])
+def test_models_at_the_end_of_a_scale(name, is_right):
+    """A tree that knows its rows by heart has the best score there is, whatever their number.
+
+    Sums of ten thousand numbers are off by more than their last digit, and a score that is
+    not on its scale makes the candidate fail.
+    """
+    y = np.tile([0, 1], 5_000)
+    said = np.eye(2)[y if is_right else 1 - y]
+    target, metric = Classes.of(y), metric_named(name)
+    scale = metric.scale(target)
+    found = metric.measure(y, said, range(1, len(y) + 1), target)
+    assert {score.value for score in found} == {scale.high if is_right else scale.low}
+
+
+def test_row_scores_at_the_end_of_their_range():
+    """The same of a score of the user's own."""
+    y = np.zeros(10_000)
+    metric = RowScore(lambda y, output: np.full(len(y), 0.1), 0.0, 0.1)
+    found = metric.measure(y, None, range(1, len(y) + 1), Classes.of(np.array([0, 1])))
+    assert {score.value for score in found} == {0.1}

@@ -19,7 +19,17 @@ def fresh(race):
 
 
 def same(one, other):
-    arrays = ("cost", "left", "is_full", "low_full", "is_out", "is_new", "is_second", "rows")
+    arrays = (
+        "cost",
+        "left",
+        "is_full",
+        "low_full",
+        "is_out",
+        "is_new",
+        "is_second",
+        "rows",
+        "first_rows",
+    )
     equal = all(np.array_equal(getattr(one, a), getattr(other, a)) for a in arrays)
     sums = ("sizes", "spent_below", "largest_sample")
     return equal and all(getattr(one, s) == getattr(other, s) for s in sums)
@@ -89,8 +99,8 @@ def test_another_race():
 
 def test_hurried():
     """Quick kinds and the smallest sample come first, and no full run opens a race."""
-    race = race_of("slow", "quick", sizes=SIZES[:3])
-    race.plan.kinds.update(slow="network", quick="linear")
+    kinds = {"slow": "network", "quick": "linear"}
+    race = race_of("slow", "quick", sizes=SIZES[:3], kinds=kinds)
     [first] = Frugal(hurried=True).ask(race, [], 1)
     assert (first.configuration, first.n_train) == ("quick", 1_000)
     assert [task.n_train for task in Frugal().ask(race, [], 2)] == [4_000, 4_000]

@@ -4,9 +4,6 @@ from nearbest.race.schedulers import Frugal
 from tests.unit.race.schedulers.scripted import asked
 from tests.unit.race.schedulers.test_frugal import SIZES, race_of, tell
 
-#: To 32,000 rows.
-FEW = SIZES[:6]
-
 
 def test_everybody_gets_two_small_probes():
     """The second has four times the rows, and comes once everybody had the first."""
@@ -16,15 +13,6 @@ def test_everybody_gets_two_small_probes():
     assert asked(Frugal(), race, free=3) == [("b", 2_000), ("a", 8_000)]
     tell(race, "b", {2_000: 0.8})
     assert asked(Frugal(), race, free=3) == [("a", 8_000), ("b", 8_000)]
-
-
-def test_pilots():
-    """On few rows the first of a kind gets both before the others get one."""
-    race = race_of("a", "b", sizes=FEW)
-    tell(race, "a", {1_000: 0.8})
-    assert asked(Frugal(), race, free=2) == [("a", 2_000), ("b", 1_000)]
-    tell(race, "a", {2_000: 0.8})
-    assert asked(Frugal(), race, free=2) == [("b", 1_000)]
 
 
 def test_no_second_probe_on_a_good_part_of_the_rows():
@@ -41,20 +29,9 @@ def test_no_first_probe_on_a_good_part_of_the_rows():
     assert asked(Frugal(), race, free=2) == [("a", 8_000), ("b", 8_000)]
 
 
-@pytest.mark.parametrize(("constant", "rows"), [(0.0, 1_000), (200.0, 32_000)])
-def test_dear_small_samples(constant, rows):
-    """Where a small sample costs nearly as much as all rows, others of its kind begin there."""
-    race = race_of("a", "b", sizes=FEW)
-    for size in (1_000, 2_000):
-        tell(race, "a", {size: 0.8}, seconds=1e-3 + constant / size)
-    assert asked(Frugal(), race, free=1) == [("b", rows)]
-
-
-def test_each_kind_has_its_own_pilot():
-    """What first probes of one kind cost says nothing of another."""
-    kinds = {"a": "boosting", "b": "forest", "c": "boosting"}
-    race = race_of("a", "b", "c", sizes=FEW, kinds=kinds)
-    assert asked(Frugal(), race, free=2) == [("a", 1_000), ("b", 1_000)]
-    for size in (1_000, 2_000):
-        tell(race, "a", {size: 0.8}, seconds=200 / size)
-    assert asked(Frugal(), race, free=2) == [("b", 1_000), ("c", 32_000)]
+@pytest.mark.parametrize(("n_sizes", "rows"), [(7, 64_000), (8, 1_000)])
+def test_boosting_on_few_rows(n_sizes, rows):
+    """Small samples cost boosting much of what all rows do, unless there are very many."""
+    kinds = {"a": "boosting", "b": "forest"}
+    race = race_of("a", "b", sizes=SIZES[:n_sizes], kinds=kinds)
+    assert asked(Frugal(), race, free=2) == [("a", rows), ("b", 1_000)]

@@ -1,0 +1,73 @@
+"""The figures behind the answer, a tile each."""
+
+from __future__ import annotations
+
+from nearbest.race.certificate import Certificate, as_confidence, as_risk
+from nearbest.race.durations import duration
+from nearbest.race.prediction import chance, rounded_up
+from nearbest.report.markup import Markup, tag
+from nearbest.report.story import Story
+from nearbest.report.words import short_chance, times
+
+
+def tiles(story: Story) -> Markup:
+    """Gap, confidence, forecast, candidates, probes, and the computing that was saved."""
+    promise = story.certificate
+    stood = [c.standing for c in story.candidates]
+    gap = "certified gap" if promise.proven else f"{promise.claim} gap"
+    shown = [
+        (promise.scale.number(promise.gap), gap, f"tolerated: ε = {promise.epsilon:g}"),
+        (
+            as_confidence(promise.confidence) if promise.proven else "–",
+            "confidence",
+            f"δ = {as_risk(promise.confidence)}" if promise.proven else "none claimed",
+        ),
+        _forecast_tile(promise),
+        (
+            f"{len(stood):,}",
+            "candidates",
+            f"{stood.count('excluded')} excluded, {stood.count('failed')} failed",
+        ),
+        (f"{len(story.moments):,}", "probes", f"in {duration(story.seconds)}"),
+        _saved_tile(story),
+    ]
+    return tag(
+        "dl",
+        *(
+            tag(
+                "div",
+                tag("dt", label),
+                tag("dd", tag("b", value), tag("small", note)),
+                class_="tile",
+            )
+            for value, label, note in shown
+        ),
+        class_="tiles",
+    )
+
+
+def _saved_tile(story: Story) -> tuple[str, str, str]:
+    """How much computing was saved against full runs, training the winner included."""
+    full, spent = story.full_runs, story.spent
+    if full.seconds <= 0 or spent <= 0:
+        return "–", "computing", "not measured"
+    if story.is_running:
+        share = f"{100 * story.probe_seconds / full.seconds:.2g} %"
+        return share, "of all full runs", "computed so far, estimated"
+    ratio = full.seconds / spent
+    spread = f" ({times(full.low / spent)} to {times(full.high / spent)})"
+    return (
+        times(max(ratio, 1 / ratio)),
+        "less computing" if ratio >= 1 else "more computing",
+        f"than full runs, estimated{spread if full.low < full.high and ratio >= 1 else ''}",
+    )
+
+
+def _forecast_tile(promise: Certificate) -> tuple[str, str, str]:
+    """The probability, or the gap where ε is proved already."""
+    found = promise.prediction
+    if found is None or not promise.has_forecast:
+        return "–", "forecast", "none to add"
+    if promise.decided:
+        return rounded_up(found.gap), "forecast gap", f"with probability {chance(found.level)}"
+    return short_chance(found.probability), "forecast probability", "to be within ε"
