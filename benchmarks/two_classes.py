@@ -1,8 +1,9 @@
-"""Tables of many classes as tables of two: the largest class against all others.
+"""Tables of many classes, or of numbers, as tables of two classes.
 
     python benchmarks/two_classes.py TARGET_FOLDER TABLE.parquet [TABLE.parquet ...]
 
-ROC AUC is a score of two classes, and most tables at hand have more. The rows stay as they are;
+ROC AUC is a score of two classes, and most tables at hand have more: the largest class stands
+against all others, and numbers above their median against the rest. The rows stay as they are;
 ``stars.parquet`` becomes ``stars-two.parquet``, which ``record_scores.py`` records.
 """
 
@@ -16,9 +17,11 @@ import pandas as pd
 
 
 def as_two_classes(frame: pd.DataFrame) -> pd.DataFrame:
-    """The same rows; `label` is 1 where it was the largest class."""
-    largest = frame["label"].value_counts().index[0]
-    return frame.assign(label=(frame["label"] == largest).astype(np.int8))
+    """The same rows; `label` is 1 where it was the largest class, or above the median."""
+    label = frame["label"]
+    if pd.api.types.is_float_dtype(label):
+        return frame.assign(label=(label > label.median()).astype(np.int8))
+    return frame.assign(label=(label == label.value_counts().index[0]).astype(np.int8))
 
 
 def main(folder: Path, paths: list[Path]) -> None:

@@ -38,6 +38,20 @@ estimator = "sklearn.linear_model.SGDClassifier"
 preprocessing = "scaled"
 """
 
+LOUD = """
+[[candidates]]
+name = "from C"
+estimator = "sklearn.svm.LinearSVC"
+parameters = { verbose = 1 }
+preprocessing = "scaled"
+
+[[candidates]]
+name = "from Python"
+estimator = "sklearn.neural_network.MLPClassifier"
+parameters = { verbose = true, max_iter = 2 }
+preprocessing = "scaled"
+"""
+
 
 def environment(**changes):
     kept = {k: v for k, v in os.environ.items() if k not in ("CI", "COLUMNS", "LINES")}
@@ -213,6 +227,16 @@ class TestWithoutTerminal:
         assert answer["seed"] == 0
         assert {c["name"] for c in answer["candidates"]} == {"shallow", "linear"}
         assert answer["candidates"][0]["parameters"] == {"learn__max_depth": 2}
+
+    @pytest.mark.parametrize("jobs", [1, 2])
+    def test_learners_that_print(self, folder, jobs):
+        """What a learner prints, from C or from Python, in this process or another, is no JSON."""
+        (folder / "loud.toml").write_text(LOUD)
+        result = run("select", "few.csv", "-t", "delayed", "--candidates", "loud.toml",
+                     "--epsilon", "0.1", "-j", jobs, "--json", cwd=folder)  # fmt: skip
+        assert len(json.loads(result.stdout)["candidates"]) == 2
+        assert "[LibLinear]" in result.stderr
+        assert "Iteration 1, loss" in result.stderr
 
     def test_quiet(self, folder):
         """One sentence."""

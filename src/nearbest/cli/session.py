@@ -17,6 +17,7 @@ from nearbest.cli.failures import certified_or
 from nearbest.cli.groups import Output, Where
 from nearbest.cli.job import Job
 from nearbest.cli.output import command, say_line
+from nearbest.cli.standard_output import kept_for_the_answer
 from nearbest.data.files import TableSource
 from nearbest.errors import CannotWrite, InvalidInput
 from nearbest.places import check_inputs_kept, check_outputs
@@ -96,7 +97,11 @@ class Session:
         if job.in_memory:
             rows = read_rows(table, job.data, job.test_file)
         jobs = settings.pop("n_jobs", None)
-        with cluster(self.where.dask, self.where.ray, jobs) as (executor, n_jobs), watch:
+        with (
+            kept_for_the_answer(),
+            cluster(self.where.dask, self.where.ray, jobs) as (executor, n_jobs),
+            watch,
+        ):
             return select(
                 candidates, **rows, **settings, n_jobs=n_jobs, executor=executor, watch=watch
             )

@@ -21,6 +21,7 @@ from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import certified_or, guarded
 from nearbest.cli.groups import Answer, Rows, Where
 from nearbest.cli.interval_table import interval_table
+from nearbest.cli.standard_output import kept_for_the_answer
 from nearbest.cli.verdict import UntilAnswered, verdict
 from nearbest.errors import AllFailed, InvalidInput
 from nearbest.places import as_path
@@ -77,7 +78,11 @@ def compare(
     watch = Progress(Console(stderr=True), quiet=answer.quiet, timeout=settings["timeout"])
     table = labelled(data, target, watch, rows.drop, rows.keep, **rows.aside)
     in_memory = rows.test_file is not None or settings.get("stratify")
-    with cluster(where.dask, where.ray, settings.pop("n_jobs")) as (executor, n_jobs), watch:
+    with (
+        kept_for_the_answer(),
+        cluster(where.dask, where.ray, settings.pop("n_jobs")) as (executor, n_jobs),
+        watch,
+    ):
         found = select(
             pair,
             **(read_rows(table, data, rows.test_file) if in_memory else {"X": table}),

@@ -11,6 +11,7 @@ from nearbest.cli import options
 from nearbest.cli.answer import print_answer
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import certified_or, guarded
+from nearbest.cli.standard_output import kept_for_the_answer
 from nearbest.datasets import flights
 from nearbest.places import REPORTS, Output, check_output
 from nearbest.progress import Progress
@@ -49,7 +50,8 @@ def demo(
             f"{len(X):,} US flights, {n} candidates from 5 learners:\n"
             "which one predicts best whether a flight is 15 minutes late?\n"
         )
-    with Progress(Console(stderr=True), quiet=quiet, timeout=settings["timeout"]) as progress:
+    progress = Progress(Console(stderr=True), quiet=quiet, timeout=settings["timeout"])
+    with kept_for_the_answer(), progress:
         found = select(
             space.paper(),
             X,
