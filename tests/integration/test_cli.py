@@ -230,7 +230,7 @@ class TestWithoutTerminal:
 
     @pytest.mark.parametrize("jobs", [1, 2])
     def test_learners_that_print(self, folder, jobs):
-        """What a learner prints, from C or from Python, in this process or another, is no JSON."""
+        """What learners print, from C or Python, in this process or another, is no JSON."""
         (folder / "loud.toml").write_text(LOUD)
         result = run("select", "few.csv", "-t", "delayed", "--candidates", "loud.toml",
                      "--epsilon", "0.1", "-j", jobs, "--json", cwd=folder)  # fmt: skip

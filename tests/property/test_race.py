@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from nearbest.race.bounds import Exact, Hoeffding
 from nearbest.race.certify import certify
 from nearbest.race.race import Race
+from nearbest.race.standings import pruned_by
 
 from .histories import BetweenScores, fitted_histories, histories, state_after, state_of
 
@@ -131,7 +132,7 @@ def test_every_pruned_candidate_was_pruned_by_someone_else(history, bounds):
     for observation in told:
         race.tell(observation)
         for name in plan.names:
-            pruner = race.pruned_by(name)
+            pruner = pruned_by(race, name)
             assert (pruner is not None) == (race.standing(name) == "pruned")
             assert pruner != name
 

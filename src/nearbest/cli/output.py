@@ -7,12 +7,7 @@ import shlex
 
 import typer
 
-from nearbest.printable import one_line, printable
-
-
-def say(text: str, err: bool = False) -> None:
-    """Print a text that may quote others: no control character in it reaches the terminal."""
-    typer.echo(printable(text), err=err)
+from nearbest.printable import one_line
 
 
 def say_line(text: str, err: bool = False) -> None:

@@ -93,7 +93,8 @@ def _no_worse_than(gap: float, prediction: Prediction | None) -> Prediction | No
 
 def _ending(race: Race, gap: float, prediction: Prediction | None) -> Ending:
     """How the race ended, in the light of the model that was delivered."""
-    if gap <= race.plan.epsilon + ROUNDING and race.rule.proves(race, gap):
+    epsilon = race.plan.epsilon
+    if gap <= epsilon or (race.decided and gap <= epsilon + ROUNDING):
         return "proved"
     if race.ending is None:
         return "stopped"

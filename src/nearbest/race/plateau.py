@@ -6,6 +6,7 @@ from itertools import takewhile
 
 from nearbest.race.credibility import FEWEST_SIZES
 from nearbest.race.race import Race
+from nearbest.race.stopping import excluded_by_proof
 from nearbest.race.track import Track
 
 #: So many in a row are worth a word.
@@ -18,7 +19,7 @@ def excluded_at_once(race: Race) -> int:
     These are as many as an upper bound needs, without a full run. Newcomers that have had
     fewer, and are not excluded, are passed over: nothing is known of them yet.
     """
-    excluded = set(race.rule.excluded(race))
+    excluded = set(excluded_by_proof(race))
 
     def was_excluded_at_once(track: Track) -> bool:
         is_early = len(track.sizes) <= FEWEST_SIZES and not race.exhausted(track.name)
@@ -33,7 +34,7 @@ def plateau(race: Race) -> str | None:
     n = excluded_at_once(race) if race.plan.is_open else 0
     if n < WORTH_TELLING:
         return None
-    excluded = set(race.rule.excluded(race))
+    excluded = set(excluded_by_proof(race))
     n_judged = sum(_is_judged(track, excluded) for track in race.tracks.values())
     judged = "" if n_judged == len(race.tracks) else " that were judged"
     return (

@@ -11,6 +11,7 @@ from nearbest.errors import AllFailed
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Pruning
 from nearbest.race.cost import CostModel
+from nearbest.race.credibility import is_credible
 from nearbest.race.field import Field
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.interval import Interval
@@ -18,7 +19,8 @@ from nearbest.race.kinds import LearnerKind
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
-from nearbest.race.stopping import Ending, PapersRule, StoppingRule
+from nearbest.race.stop_at import TRUSTING
+from nearbest.race.stopping import Conclusion, Ending, PapersRule, StoppingRule
 from nearbest.race.track import Track, why_nobody_is_left
 
 Cost = Literal["seconds", "rows"]
@@ -42,6 +44,8 @@ class Race:
         When the race has ended, and which candidate it would end with.
     forecaster : Forecaster, optional
         What past learning curves say; a rule may need one.
+    ended : Conclusion, optional
+        How the race ended, where it is read from a run that has.
 
     Examples
     --------
@@ -61,8 +65,9 @@ class Race:
         cost: Cost = "seconds",
         rule: StoppingRule | None = None,
         forecaster: Forecaster | None = None,
+        ended: Conclusion | None = None,
     ) -> None:
-        self.bounds, self._cost = bounds, cost
+        self.bounds, self._cost, self._ended = bounds, cost, ended
         self.rule, self.forecaster = rule or PapersRule(), forecaster
         self.more_to_come = False  # whoever lets configurations arrive says so
         self._start(plan)
@@ -125,7 +130,7 @@ class Race:
         elif observation.status == "ok":
             track.add(observation)
             track.estimate = self._estimate(track.probes)
-            if not self.rule.relies_on(self, track.name):
+            if self.rule.stop_at not in TRUSTING and not is_credible(self, track.name):
                 track.estimate = track.estimate.without_upper(self.plan.scale)
             self._field.note(i, track.interval)
         self.history.append((observation, track.interval))
@@ -162,7 +167,11 @@ class Race:
     @property
     def ending(self) -> Ending | None:
         """How the race has ended by its rule; None if it is to go on, or more are to come."""
-        return None if self.more_to_come else self.rule.ending(self)
+        if self.more_to_come:
+            return None
+        if self._ended is None:
+            return self.rule.ending(self)
+        return "proved" if self.decided else "forecast" if self._ended.by_forecast else None
 
     @property
     def all_probed(self) -> bool:
@@ -177,7 +186,7 @@ class Race:
         """The candidate to choose if the race ended now."""
         if self._field.incumbent is None:
             raise AllFailed(why_nobody_is_left(self.tracks.values()))
-        return self.rule.winner(self)
+        return self.rule.winner(self) if self._ended is None else self._ended.winner
 
     @property
     def papers_guess(self) -> str:
@@ -203,7 +212,11 @@ class Race:
 
     def prediction(self, measured: float | None = None) -> Prediction | None:
         """What is forecast of the winner, or of its model if that was measured."""
-        return None if self._field.incumbent is None else self.rule.prediction(self, measured)
+        if self._ended is not None:
+            return self._ended.prediction
+        if self._field.incumbent is None or self.forecaster is None:
+            return None
+        return self.forecast.prediction(self.winner, measured)
 
     def gap(self, name: str | None) -> float:
         """How much any other candidate can still beat this one by, at least 0."""
@@ -230,16 +243,6 @@ class Race:
         if not self._field.contending[i]:
             return "pruned"
         return "contender" if self._field.probed[i] else "unprobed"
-
-    def pruned_by(self, name: str) -> str | None:
-        """Whose lower bound keeps a configuration pruned that is pruned now.
-
-        The one that pruned it, or the incumbent where that one has failed since.
-        """
-        if self.standing(name) != "pruned":
-            return None
-        by = next(p.by for p in reversed(self.prunings) if p.configuration == name)
-        return self.incumbent if self.standing(by) == "failed" else by
 
     def next_sizes(self, name: str) -> tuple[int, ...]:
         """The sizes above every one tried so far."""

@@ -212,8 +212,8 @@ class _Teller:
         by = self.reasons.get(name)
         if by is None or by == "failure":
             return ("waiting" if found == "unprobed" else "in the race"), None, None
-        pruned_by = None if by == "past curves" else self.race.pruned_by(name)
-        return "excluded", by, pruned_by or self.winner
+        pruner = None if by == "past curves" else pruned_by(self.race, name)
+        return "excluded", by, pruner or self.winner
 
     def _reasons(
         self, certificate: Certificate | None, forecast: bool
@@ -236,6 +236,17 @@ class _Teller:
         forecast = self.race.forecast.interval(name)
         lower = min(max(forecast.lower, proved.lower), proved.upper)
         return Interval(lower, max(min(forecast.upper, proved.upper), lower))
+
+
+def pruned_by(race: Race, name: str) -> str | None:
+    """Whose lower bound keeps a configuration pruned that is pruned now.
+
+    The one that pruned it, or the incumbent where that one has failed since.
+    """
+    if race.standing(name) != "pruned":
+        return None
+    by = next(p.by for p in reversed(race.prunings) if p.configuration == name)
+    return race.incumbent if race.standing(by) == "failed" else by
 
 
 def scores(probe: Observation) -> tuple[float | None, float]:

@@ -5,12 +5,10 @@ A rule reads a race and says how it has ended, or None to go on.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from nearbest.race.credibility import is_credible
 from nearbest.race.measured import best_measured
 from nearbest.race.prediction import Prediction
 from nearbest.race.score import ROUNDING
@@ -38,20 +36,8 @@ class StoppingRule(Protocol):
     def winner(self, race: Race) -> str:
         """The candidate to choose if the race ended now; one has been probed."""
 
-    def prediction(self, race: Race, measured: float | None) -> Prediction | None:
-        """What is forecast of the winner, or of its model if that was measured."""
-
     def in_play(self, race: Race) -> Collection[str]:
         """Those whose probes may still matter."""
-
-    def excluded(self, race: Race) -> Collection[str]:
-        """Rivals that are excluded by proof."""
-
-    def relies_on(self, race: Race, name: str) -> bool:
-        """Whether the upper bound of a candidate counts; if not, it has none."""
-
-    def proves(self, race: Race, gap: float) -> bool:
-        """Whether no more is to be proved, if the delivered model has this gap."""
 
 
 class PapersRule:
@@ -76,32 +62,9 @@ class PapersRule:
             return race.incumbent
         return race.papers_guess
 
-    def prediction(self, race: Race, measured: float | None) -> Prediction | None:
-        """What the forecast says beside the proof, if there is one."""
-        if race.forecaster is None:
-            return None
-        return race.forecast.prediction(self.winner(race), measured)
-
     def in_play(self, race: Race) -> Collection[str]:
         """The contenders."""
         return race.contenders
-
-    def excluded(self, race: Race) -> Collection[str]:
-        """All that are pruned."""
-        contenders = set(race.contenders)
-        return [
-            name
-            for name, track in race.tracks.items()
-            if track.failure is None and name not in contenders
-        ]
-
-    def relies_on(self, race: Race, name: str) -> bool:
-        """Always."""
-        return True
-
-    def proves(self, race: Race, gap: float) -> bool:
-        """Whether one contender is left, or the gap is within ε anyhow."""
-        return race.decided or gap <= race.plan.epsilon
 
 
 class UntilProved(PapersRule):
@@ -112,10 +75,6 @@ class UntilProved(PapersRule):
     """
 
     stop_at: StopAt = "proved"
-
-    def relies_on(self, race: Race, name: str) -> bool:
-        """Only where past curves of such learners give no reason to doubt it."""
-        return is_credible(race, name)
 
     def winner(self, race: Race) -> str:
         """Who is proved to be within ε, or else was measured best."""
@@ -189,70 +148,37 @@ class Calibrated(UntilProved):
         """All that have not failed: the forecast weighs those that are pruned, too."""
         return race.alive
 
-    def excluded(self, race: Race) -> Collection[str]:
-        """Rivals whose upper bound is within ε of the winner's lower one."""
-        if race.incumbent is None:
-            return []
-        winner = race.winner
-        highest = race.tracks[winner].interval.lower + race.plan.epsilon
-        return [
-            name
-            for name in self.in_play(race)
-            if name != winner and race.tracks[name].interval.upper <= highest + ROUNDING
-        ]
-
     def _is_proved(self, race: Race) -> bool:
-        return len(self.excluded(race)) == len(self.in_play(race)) - 1
+        return len(excluded_by_proof(race)) == len(self.in_play(race)) - 1
 
     def _is_measured(self, race: Race) -> bool:
         return all(race.exhausted(name) for name in self.in_play(race))
 
 
-@dataclass(frozen=True)
-class Concluded:
+def excluded_by_proof(race: Race) -> list[str]:
+    """Rivals that bounds exclude: out of play, or within ε of the winner's lower bound."""
+    if race.incumbent is None:
+        return []
+    winner, in_play = race.winner, set(race.rule.in_play(race))
+    highest = race.tracks[winner].interval.lower + race.plan.epsilon + ROUNDING
+    return [
+        name
+        for name in race.alive
+        if name != winner
+        and (name not in in_play or race.tracks[name].interval.upper <= highest)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
     """What a run that has ended chose and said then.
 
     The past curves at hand may have changed since, and with them the forecast.
     """
 
-    stop_at: StopAt
-    choice: str
-    said: Prediction
+    winner: str
+    prediction: Prediction
     by_forecast: bool
-
-    def ending(self, race: Race) -> Ending | None:
-        """How it ended then."""
-        if self.proves(race, math.inf):
-            return "proved"
-        return "forecast" if self.by_forecast else None
-
-    def winner(self, race: Race) -> str:
-        """Who was chosen then."""
-        return self.choice
-
-    def prediction(self, race: Race, measured: float | None) -> Prediction | None:
-        """What was forecast then, of the model that was measured then."""
-        return self.said
-
-    def in_play(self, race: Race) -> Collection[str]:
-        """The contenders."""
-        return race.contenders
-
-    def excluded(self, race: Race) -> Collection[str]:
-        """What the rule says that the run went by."""
-        return self._rule.excluded(race)
-
-    def relies_on(self, race: Race, name: str) -> bool:
-        """What the rule says that the run went by."""
-        return self._rule.relies_on(race, name)
-
-    def proves(self, race: Race, gap: float) -> bool:
-        """What the rule says that the run went by."""
-        return self._rule.proves(race, gap)
-
-    @property
-    def _rule(self) -> StoppingRule:
-        return rule_named(self.stop_at)
 
 
 #: The rule that each name stands for.

@@ -16,6 +16,7 @@ from nearbest.race.planner import Prospects, look_ahead
 from nearbest.race.race import Race
 from nearbest.race.score import Scale
 from nearbest.race.standings import Row, add_up, ranked, standings
+from nearbest.race.stop_at import TRUSTING
 from nearbest.race.stopping import PapersRule, StoppingRule, UntilProved
 
 
@@ -212,7 +213,7 @@ def _possible(race: Race) -> Interval:
 
 def _rule_of_bounds(race: Race) -> StoppingRule:
     """A rule without forecasts that relies on the same bounds as that of the race."""
-    return PapersRule() if race.rule.stop_at in ("paper", "stated") else UntilProved()
+    return PapersRule() if race.rule.stop_at in TRUSTING else UntilProved()
 
 
 def _moments(race: Race) -> tuple[Moment, ...]:

@@ -17,7 +17,7 @@ from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Cost, Race
 from nearbest.race.stop_at import BY_FORECAST, STOP_AT, StopAt
-from nearbest.race.stopping import Concluded, rule_named
+from nearbest.race.stopping import Conclusion, rule_named
 from nearbest.race.strategies import described_bounds
 from nearbest.running.claim import SETTINGS
 from nearbest.running.damage import naming_damage
@@ -45,7 +45,7 @@ def restore_race(
     *,
     forecast: bool = False,
     limits: Mapping[str, float | None] | None = None,
-    ended: Concluded | None = None,
+    ended: Conclusion | None = None,
 ) -> Race:
     """The race as its journal tells it; a new one where nothing was written down.
 
@@ -56,7 +56,7 @@ def restore_race(
     forecaster = forecaster_named(stop_at, plan) if forecast or stop_at in BY_FORECAST else None
     first, *later = plan.arrivals
     started = replace(plan, sizes=first, batches=())
-    race = Race(started, bounds, cost, ended or rule_named(stop_at), forecaster)
+    race = Race(started, bounds, cost, rule_named(stop_at), forecaster, ended)
     for batch in later:
         race.admit(batch)
     for observation in latest(observations, limits):
@@ -99,7 +99,7 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
             written = proposal.add_to(written)
         bounds, stop_at = described_bounds(written["bounds"]), _known_rule(written)
     with naming_damage(folder / OUTCOME):
-        concluded = _concluded(outcome, stop_at, plan)
+        concluded = _conclusion(outcome, plan)
         delivery = _delivery(outcome)
         at_the_end = _notes(outcome)
     with naming_damage(folder / SETTINGS):
@@ -150,7 +150,7 @@ def _known_rule(written: Mapping[str, Any]) -> StopAt:
     return rule
 
 
-def _concluded(outcome: Mapping[str, Any], stop_at: StopAt, plan: Plan) -> Concluded | None:
+def _conclusion(outcome: Mapping[str, Any], plan: Plan) -> Conclusion | None:
     """How the run ended, if it has and a forecast had a part in it."""
     said = outcome.get("prediction")
     if said is None:
@@ -158,7 +158,7 @@ def _concluded(outcome: Mapping[str, Any], stop_at: StopAt, plan: Plan) -> Concl
     if outcome["winner"] not in plan.sizes:
         raise ValueError(f"'winner' cannot be {outcome['winner']!r}")
     prediction = Prediction(**{**said, "notes": tuple(said["notes"])})
-    return Concluded(stop_at, outcome["winner"], prediction, outcome["settled"])
+    return Conclusion(outcome["winner"], prediction, outcome["settled"])
 
 
 def _notes(written: Mapping[str, Any]) -> tuple[str, ...]:

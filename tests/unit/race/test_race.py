@@ -14,8 +14,8 @@ from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
-from nearbest.race.standings import chances
-from nearbest.race.stopping import Concluded, UntilForecast, rule_named
+from nearbest.race.standings import chances, pruned_by
+from nearbest.race.stopping import Conclusion, UntilForecast, rule_named
 from tests.doubles import Told
 
 from ..forecast import past
@@ -262,7 +262,7 @@ def test_others_come_back_when_a_failed_incumbent_drops_out():
     race.tell(failure("a", 200))
     assert race.incumbent == "b"
     assert race.contenders == ["b", "c"]
-    assert race.pruned_by("c") is None
+    assert pruned_by(race, "c") is None
     assert not race.decided
 
 
@@ -272,10 +272,10 @@ def test_what_stays_pruned_after_the_incumbent_failed_is_pruned_by_a_survivor():
     race.tell(probe("a", 100, 80, 90))
     race.tell(probe("b", 100, 70, 75))
     race.tell(probe("c", 100, 40, 60))
-    assert race.pruned_by("c") == "a"
+    assert pruned_by(race, "c") == "a"
     race.tell(failure("a", 200))
     assert race.standing("c") == "pruned"
-    assert race.pruned_by("c") == "b"
+    assert pruned_by(race, "c") == "b"
 
 
 def test_all_failed_is_one_error_that_lists_the_causes():
@@ -345,9 +345,9 @@ def test_prunings_say_who_by_whom_and_when():
     race.tell(probe("c", 100, 20, 100))
     race.tell(probe("a", 100, 70, 80, elapsed=12.5))
     assert certify(race).pruned == (Pruning("b", "a", 3, 12.5),)
-    assert race.pruned_by("b") == "a"
-    assert race.pruned_by("a") is None
-    assert race.pruned_by("c") is None
+    assert pruned_by(race, "b") == "a"
+    assert pruned_by(race, "a") is None
+    assert pruned_by(race, "c") is None
 
 
 def test_a_pruned_candidate_may_come_back_by_a_probe_in_flight():
@@ -358,7 +358,7 @@ def test_a_pruned_candidate_may_come_back_by_a_probe_in_flight():
     assert race.decided
     race.tell(probe("b", 200, 50, 75))
     assert race.contenders == ["a", "b"]
-    assert race.pruned_by("b") is None
+    assert pruned_by(race, "b") is None
 
 
 def test_bounds_are_told_when_a_candidate_is_pruned_and_only_then():
@@ -577,9 +577,8 @@ def test_the_certificate_says_what_was_predicted_and_what_is_proved():
 def test_a_race_that_has_ended_reads_as_it_ended(by_forecast):
     """Choice and forecast are those of then, whatever past is at hand now."""
     earlier = Prediction(0.5, 0.2)
-    race = Race(
-        past.plan_of("ab"), Exact(), rule=Concluded("stated", "a", earlier, by_forecast)
-    )
+    ended = Conclusion("a", earlier, by_forecast)
+    race = Race(past.plan_of("ab"), Exact(), rule=UntilForecast(), ended=ended)
     tell_line(race, "a", 0.0, 0.6)
     tell_line(race, "b", 0.0, 0.8)
     assert (race.winner, race.prediction()) == ("a", earlier)

@@ -6,7 +6,7 @@ from nearbest.race.certify import certify
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
-from nearbest.race.stopping import Calibrated, PapersRule, UntilProved
+from nearbest.race.stopping import Calibrated, PapersRule, UntilProved, excluded_by_proof
 
 SIZES = tuple(1_000 * 2**k for k in range(8))
 N_TEST = 40_000
@@ -65,7 +65,7 @@ def test_counts_credible_proofs():
     tell(race, "low", 0.60, 0.60, 0.60)
     tell(race, "late", 0.60, 0.60)
     race.tell(probe("good", 7, 0.905))
-    assert race.rule.excluded(race) == ["low"]
+    assert excluded_by_proof(race) == ["low"]
     assert "proved against 1, by past learning curves against 1." in certify(race).sentence
 
 
@@ -193,3 +193,15 @@ class TestStopped:
         race.tell(Observation.of_counts("b", 1_000, 1_000, 680, 665))
         assert race.forecast.verdict is None
         assert race.winner == "b"
+
+
+def test_a_proof_excludes_those_out_of_play_whatever_the_rule():
+    """By the paper's rule the pruned are excluded; the winner and the failed never are."""
+    race = Race(Plan(dict.fromkeys("abcd", SIZES), N_TEST), Exact())
+    assert excluded_by_proof(race) == []
+    tell(race, "a", 0.9, 0.9, 0.9)
+    tell(race, "b", 0.5, 0.5, 0.5)
+    tell(race, "c", 0.9, 0.9, 0.9)
+    race.tell(Observation("d", SIZES[0], 2 * SIZES[0], status="failed", message="no"))
+    assert race.winner in "ac"
+    assert excluded_by_proof(race) == ["b"]
