@@ -337,7 +337,7 @@ class TestResume:
         past = read_past_run(tmp_path / "run")
         assert past.certificate().sentence == found.certificate.sentence
         assert past.race.plan.names == found.race.plan.names
-        assert set(past.settings["parameters"]) == set(found.race.plan.names)
+        assert set(past.record.parameters) == set(found.race.plan.names)
 
     def test_another_function_is_refused(self, tmp_path):
         options = {**SMALL, "run_dir": tmp_path / "run", "n_candidates": 4}

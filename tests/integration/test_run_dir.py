@@ -189,7 +189,7 @@ class TestKilledWhileExtending:
         past = read_past_run(tmp_path)
         assert past.race.plan.batches == (2, 1)
         assert past.race.winner == found.best == "best"
-        assert set(past.settings["parameters"]) == set(CANDIDATES)
+        assert set(past.record.parameters) == set(CANDIDATES)
         assert past.certificate().gap == found.certificate.gap
 
     @pytest.mark.parametrize("extend", [True, False])
@@ -472,7 +472,7 @@ def test_how_a_run_ended_is_kept_until_it_goes_on(tmp_path):
     found = run(tmp_path)
     assert read_past_run(tmp_path).delivery == found.certificate.delivery
     with RunDir(tmp_path) as folder:
-        folder.begin(folder.settings())
+        folder.begin(folder.record())
     assert read_past_run(tmp_path).delivery is None
 
 

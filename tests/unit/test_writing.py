@@ -4,8 +4,10 @@ import pytest
 
 from nearbest import select
 from nearbest.report import write_report
+from nearbest.running.outcome import RunOutcome
 from nearbest.running.run_dir import RunDir
 from nearbest.writing import write_whole
+from tests.doubles import BEGUN
 
 
 def test_what_a_link_leads_to_is_left_alone(tmp_path):
@@ -51,10 +53,10 @@ def test_a_run_writes_through_no_link(tmp_path, name):
     mine, folder = tmp_path / "mine", tmp_path / "run"
     mine.write_text("mine")
     with RunDir(folder) as opened:
-        opened.begin({})
+        opened.begin(BEGUN)
         (folder / name).symlink_to(mine)
-        opened.begin({})
-        opened.finish({})
+        opened.begin(BEGUN)
+        opened.finish(RunOutcome())
     assert mine.read_text() == "mine"
 
 

@@ -98,7 +98,7 @@ class Job:
             yield self
             return
         with RunDir(run_dir) as folder:
-            if folder.settings() is not None and (run_dir / COMMAND).exists():
+            if folder.record() is not None and (run_dir / COMMAND).exists():
                 self._check_same(run_dir, extend)
             before = {
                 path: path.read_bytes()

@@ -12,6 +12,7 @@ from nearbest.race.certify import certify
 from nearbest.race.cost import NO_TIME, Seconds
 from nearbest.race.interval import UNKNOWN, Interval, finite_span
 from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
 from nearbest.race.planner import Prospects, look_ahead
 from nearbest.race.race import Race
 from nearbest.race.score import Scale
@@ -186,13 +187,20 @@ def story_of(
         seconds=last if seconds is None else seconds,
         n_train=max(race.plan.full_size(name) for name in race.plan.names),
         n_test=race.plan.n_test,
-        settings=settings or {},
+        settings={**_split(race.plan), **(settings or {})},
         versions=versions or {},
         possible=_possible(race),
         others=race.plan.others,
         prospects=look_ahead(race, _wanted(race.plan.epsilon)),
         is_running=is_running,
     )
+
+
+def _split(plan: Plan) -> dict[str, bool]:
+    """How the rows were split, which the code that repeats a run must tell."""
+    return {
+        "exchangeable": plan.exchangeable, "grouped": plan.grouped, "timed": plan.timed
+    }  # fmt: skip
 
 
 def _wanted(epsilon: float) -> tuple[float, ...]:

@@ -10,7 +10,6 @@ from nearbest.places import REPORTS, Output, as_path, check_output
 from nearbest.report.html import page
 from nearbest.report.story import Reportable, Story, story_of
 from nearbest.running.resume import read_past_run
-from nearbest.running.settings import OF_A_CALL
 from nearbest.writing import write_whole
 
 
@@ -59,14 +58,13 @@ def write_report(
 def read_story(run_dir: str | os.PathLike[str]) -> Story:
     """The story of a run directory, as far as it got."""
     run = read_past_run(run_dir)
-    how_it_ran = {name: run.outcome[name] for name in OF_A_CALL if name in run.outcome}
     return story_of(
         run.race,
-        run.settings["parameters"],
+        run.record.parameters,
         delivery=run.delivery,
-        seconds=run.outcome.get("seconds"),
-        settings={**run.settings, **how_it_ran},
-        versions=run.settings["versions"],
+        seconds=run.seconds,
+        settings=run.settings,
+        versions=run.record.versions,
         notes=run.notes,
         is_running=run.is_running,
     )

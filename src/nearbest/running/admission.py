@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
@@ -31,17 +31,6 @@ class Admission:
     parameters: Mapping[str, Mapping[str, Any]]
     kinds: Mapping[str, LearnerKind]
 
-    @classmethod
-    def of(cls, written: Mapping[str, Any], names: Iterable[str]) -> Admission:
-        """The last batch of a run, from what its settings.json is going to say."""
-        last = list(names)
-        return cls(
-            batch=len(written["batches"]),
-            candidates={name: written["candidates"][name] for name in last},
-            parameters={name: written["parameters"][name] for name in last},
-            kinds={n: written["kinds"][n] for n in last if n in written["kinds"]},
-        )
-
     def to_json(self) -> dict[str, object]:
         """A mapping of plain values, for the journal."""
         return asdict(self)
@@ -60,23 +49,3 @@ class Admission:
         if set(found.parameters) != set(found.candidates):
             raise ValueError("it has the parameters of other candidates")
         return found
-
-
-def with_admitted(
-    settings: Mapping[str, Any], admissions: Iterable[Admission]
-) -> dict[str, Any]:
-    """Settings with the candidates that a journal knows of and they do not yet.
-
-    The journal is written first, so that a run which is killed in between has them too.
-    """
-    known = dict(settings)
-    for admission in admissions:
-        n_batches = len(known["batches"])
-        if admission.batch <= n_batches:
-            continue
-        if admission.batch > n_batches + 1:
-            raise ValueError(f"batch {n_batches + 1} of its candidates is missing")
-        known["batches"] = [*known["batches"], len(admission.candidates)]
-        for key in ("candidates", "parameters", "kinds"):
-            known[key] = {**known.get(key, {}), **getattr(admission, key)}
-    return known

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
@@ -18,7 +17,7 @@ from nearbest.forecast.outlook import default_analogs
 from nearbest.places import as_path
 from nearbest.race.observation import Observation
 from nearbest.running.journal import Journal
-from nearbest.running.run_dir import JOURNAL, settings_of_run
+from nearbest.running.run_dir import JOURNAL, record_of_run
 
 #: How much of a digest names a dataset, a run or a configuration.
 DIGITS = 8
@@ -76,7 +75,7 @@ def add_run(
 def curves_of(run_dir: str | os.PathLike[str], name: str | None = None) -> Library:
     """The learning curves of a run directory: configurations probed at two sizes or more."""
     path = as_path(run_dir)
-    settings = settings_of_run(path)
+    record = record_of_run(path)
     if name is not None and not name.strip():
         raise InvalidInput(f"`name` must not be empty; got {name!r}.")
     curves = _long_enough(Journal(path / JOURNAL).replay())
@@ -86,12 +85,12 @@ def curves_of(run_dir: str | os.PathLike[str], name: str | None = None) -> Libra
             "no curve to add."
         )
     # Sources of files name their data in words of any length.
-    data = fingerprint.of_parts([str(settings["data"]), str(settings["seed"])])[:DIGITS]
+    data = fingerprint.of_parts([str(record.data), str(record.seed)])[:DIGITS]
     points = [
         (
             name or f"run {data}",
             data,
-            f"{configuration} {_digest(settings, configuration)}",
+            f"{configuration} {record.candidates.get(configuration, '')[:DIGITS]}",
             probe.n_train,
             _training_score(probe, probes),
             probe.test_score,
@@ -119,8 +118,3 @@ def _training_score(probe: Observation, probes: list[Observation]) -> float:
     if probe.train.is_measured:
         return probe.train_score
     return max((p for p in probes if p.train.is_measured), key=lambda p: p.n_train).train_score
-
-
-def _digest(settings: Mapping[str, Any], configuration: str) -> str:
-    """What tells configurations apart that share a name."""
-    return str(settings["candidates"].get(configuration, ""))[:DIGITS]

@@ -64,14 +64,6 @@ class Proposal:
         sizes, kinds = {self.name: plan.arriving.sizes}, {self.name: self.kind}
         return plan.extended(sizes, kinds, self.large_leaves)
 
-    def add_to(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """The settings of a run with this candidate among those it knows."""
-        return {
-            **settings,
-            "candidates": {**settings["candidates"], self.name: self.digest},
-            "parameters": {**settings["parameters"], self.name: self.parameters},
-        }
-
     def to_json(self) -> dict[str, object]:
         """A mapping of plain values, for the journal."""
         return asdict(self)

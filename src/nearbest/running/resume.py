@@ -14,26 +14,23 @@ from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
 from nearbest.race.observation import Observation, latest
 from nearbest.race.plan import Plan
-from nearbest.race.prediction import Prediction
 from nearbest.race.race import Cost, Race
-from nearbest.race.stop_at import BY_FORECAST, STOP_AT, StopAt
+from nearbest.race.stop_at import BY_FORECAST, StopAt
 from nearbest.race.stopping import Conclusion, rule_named
 from nearbest.race.strategies import described_bounds
 from nearbest.running.claim import SETTINGS
 from nearbest.running.damage import naming_damage
 from nearbest.running.journal import Journal
+from nearbest.running.outcome import RunOutcome
+from nearbest.running.record import RunRecord
 from nearbest.running.run_dir import (
     JOURNAL,
     OUTCOME,
     is_in_use,
+    load_strata,
     read_outcome,
-    rule_of_run,
-    settings_of_run,
+    record_of_run,
 )
-from nearbest.running.written import read_plan
-
-#: What earlier versions called what was measured of a delivered model.
-FORMER_KEYS = {"accuracy": "score", "full_accuracy": "full_score"}
 
 
 def restore_race(
@@ -68,18 +65,36 @@ def restore_race(
 class PastRun:
     """A run directory as it was found: the race, what was set, and how it ended.
 
-    `settings` has what was kept under the names of `Settings`, and more that describes
-    the data; `outcome` is empty where the run has not ended. `delivery` is the model
-    that was delivered, if one was. `notes` say what was done to the data, and what was
-    said at the end, a sentence each. `is_running` tells of a process that is at it.
+    `outcome` is None where the run has not ended. `is_running` tells of a process that is
+    at it.
     """
 
     race: Race
-    settings: Mapping[str, Any]
-    outcome: Mapping[str, Any]
-    delivery: Delivery | None = None
-    notes: tuple[str, ...] = ()
+    record: RunRecord
+    outcome: RunOutcome | None
     is_running: bool = False
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What was set, as reports show it: of the run, and of the call that ended it."""
+        of_call = {} if self.outcome is None else self.outcome.settings
+        return {**self.record.settings, "bounds": self.race.bounds, **of_call}
+
+    @property
+    def delivery(self) -> Delivery | None:
+        """The model that was delivered, if one was."""
+        return None if self.outcome is None else self.outcome.delivery
+
+    @property
+    def seconds(self) -> float | None:
+        """Time spent selecting, where the run has ended."""
+        return None if self.outcome is None else self.outcome.seconds
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was done to the data, and what was said at the end, a sentence each."""
+        at_the_end = () if self.outcome is None else self.outcome.notes
+        return self.record.notes + at_the_end
 
     def certificate(self) -> Certificate:
         """The promise as it stands or stood in the end."""
@@ -89,34 +104,22 @@ class PastRun:
 def read_past_run(path: str | os.PathLike[str]) -> PastRun:
     """Read a run directory without the data and without running any code."""
     folder = as_path(path)
-    written, outcome = settings_of_run(folder), read_outcome(folder)
+    record, outcome = record_of_run(folder), read_outcome(folder)
     journal = Journal(folder / JOURNAL)
+    plan = replace(record.plan, strata=load_strata(folder))
     with naming_damage(folder / SETTINGS):
-        plan = read_plan(folder, written)
+        bounds = described_bounds(record.settings["bounds"])
         observations = [*journal.replay(plan)]
         for proposal in journal.proposals(plan):
-            plan = proposal.extend(plan)
-            written = proposal.add_to(written)
-        bounds, stop_at = described_bounds(written["bounds"]), _known_rule(written)
+            record = record.with_proposed(proposal)
+        plan = replace(record.plan, strata=plan.strata)
     with naming_damage(folder / OUTCOME):
-        concluded = _conclusion(outcome, plan)
-        delivery = _delivery(outcome)
-        at_the_end = _notes(outcome)
+        ended = None if outcome is None else outcome.conclusion(plan)
     with naming_damage(folder / SETTINGS):
-        notes = _notes(written) + at_the_end
-        cost = written["cost"]
-        race = restore_race(plan, bounds, cost, stop_at, observations, ended=concluded)
-        settings = {
-            **written, "bounds": bounds, "random_state": written["seed"], "stop_at": stop_at
-        }  # fmt: skip
-    return PastRun(
-        race=race,
-        settings=settings,
-        outcome=outcome,
-        delivery=delivery,
-        notes=notes,
-        is_running=not outcome and is_in_use(folder),
-    )
+        cost = record.settings["cost"]
+        race = restore_race(plan, bounds, cost, record.rule, observations, ended=ended)
+    is_running = outcome is None and is_in_use(folder)
+    return PastRun(race=race, record=record, outcome=outcome, is_running=is_running)
 
 
 def read_run(path: str | os.PathLike[str]) -> Race:
@@ -141,35 +144,3 @@ def read_run(path: str | os.PathLike[str]) -> Race:
     True
     """
     return read_past_run(path).race
-
-
-def _known_rule(written: Mapping[str, Any]) -> StopAt:
-    rule = rule_of_run(written)
-    if rule not in STOP_AT:
-        raise ValueError(f"'rule' cannot be {rule!r}")
-    return rule
-
-
-def _conclusion(outcome: Mapping[str, Any], plan: Plan) -> Conclusion | None:
-    """How the run ended, if it has and a forecast had a part in it."""
-    said = outcome.get("prediction")
-    if said is None:
-        return None
-    if outcome["winner"] not in plan.sizes:
-        raise ValueError(f"'winner' cannot be {outcome['winner']!r}")
-    prediction = Prediction(**{**said, "notes": tuple(said["notes"])})
-    return Conclusion(outcome["winner"], prediction, outcome["settled"])
-
-
-def _notes(written: Mapping[str, Any]) -> tuple[str, ...]:
-    notes = written.get("notes", [])
-    if not (isinstance(notes, list) and all(isinstance(note, str) for note in notes)):
-        raise ValueError(f"'notes' cannot be {notes!r}")
-    return tuple(notes)
-
-
-def _delivery(outcome: Mapping[str, Any]) -> Delivery | None:
-    delivered = outcome.get("delivery")
-    if not delivered:
-        return None
-    return Delivery(**{FORMER_KEYS.get(key, key): value for key, value in delivered.items()})

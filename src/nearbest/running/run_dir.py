@@ -19,17 +19,15 @@ from typing import Any
 import numpy as np
 from filelock import FileLock, Timeout
 
-from nearbest.arguments import is_whole
 from nearbest.data.split import Strata
-from nearbest.errors import CannotWrite, DifferentRun, InvalidInput, RunDirInUse
+from nearbest.errors import CannotWrite, InvalidInput, RunDirInUse
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.race.stop_at import FORMER_RULES, StopAt
-from nearbest.running.admission import with_admitted
 from nearbest.running.claim import LOCK, SETTINGS, check_claim
 from nearbest.running.damage import naming_damage, read_mapping
 from nearbest.running.journal import Journal
-from nearbest.running.settings import DEFAULTS, FIXED
+from nearbest.running.outcome import RunOutcome
+from nearbest.running.record import RunRecord
 from nearbest.writing import write_whole
 
 logger = logging.getLogger("nearbest")
@@ -38,23 +36,6 @@ JOURNAL = "journal.jsonl"
 STRATA = "strata.npz"
 OUTCOME = "outcome.json"
 FORMAT = 1
-
-#: What reading a run without its data needs of the settings, and of which type.
-NEEDED: Mapping[str, type | tuple[type, ...]] = {
-    "candidates": dict,
-    "parameters": dict,
-    "sizes": list,
-    "batches": list,
-    "n_test": int,
-    "epsilon": (int, float),
-    "delta": (int, float),
-    "bounds": dict,
-    "cost": str,
-    "exchangeable": bool,
-}
-
-#: Settings that a file calls otherwise, as it has what became of them.
-WRITTEN_AS = {"random_state": "seed", "stop_at": "rule"}
 
 
 class RunDir:
@@ -69,7 +50,7 @@ class RunDir:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = check_claim(path)
         if not (self.path / LOCK).exists():
-            read_settings(self.path)  # of whom they are is known before anything is written
+            read_record(self.path)  # of whom they are is known before anything is written
         self._lock = FileLock(self.path / LOCK, timeout=0)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -95,22 +76,22 @@ class RunDir:
         """The folder of the shuffled data."""
         return self.path / "store"
 
-    def settings(self) -> dict[str, Any] | None:
-        """What an earlier run wrote down; None where there was none."""
-        return read_settings(self.path)
+    def record(self) -> RunRecord | None:
+        """What an earlier call wrote down; None where there was none."""
+        return read_record(self.path)
 
-    def begin(self, settings: Mapping[str, Any]) -> None:
+    def begin(self, record: RunRecord) -> None:
         """Write down what is being selected, before the first result."""
-        self._write_json(SETTINGS, {"format": FORMAT, **settings})
+        self._write_json(SETTINGS, {"format": FORMAT, **record.to_json()})
         (self.path / OUTCOME).unlink(missing_ok=True)  # of an earlier call
 
-    def finish(self, outcome: Mapping[str, Any]) -> None:
+    def finish(self, outcome: RunOutcome) -> None:
         """Write down how the run ended, for reports.
 
         Where that fails there is a warning only: the answer is worth more than the note.
         """
         try:
-            self._write_json(OUTCOME, outcome)
+            self._write_json(OUTCOME, outcome.to_json())
         except CannotWrite as error:
             logger.warning("The answer could not be written to the run directory: %s", error)
 
@@ -119,7 +100,7 @@ class RunDir:
 
         To be called before `begin`. Once a run has begun they do not change.
         """
-        if (self.path / STRATA).exists() and self.settings() is not None:
+        if (self.path / STRATA).exists() and self.record() is not None:
             return
         if strata is None:
             (self.path / STRATA).unlink(missing_ok=True)  # of a run that did not begin
@@ -176,61 +157,45 @@ def _plain_number(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} cannot be written as JSON.")
 
 
-def read_settings(path: Path) -> dict[str, Any] | None:
-    """The settings of the run in `path`, or None; an error if they are damaged.
+def read_record(path: Path) -> RunRecord | None:
+    """The record of the run in `path`, or None; an error if it is damaged.
 
-    They name every candidate, those that only the journal knows of yet included.
+    It names every candidate, those that only the journal knows of yet included.
     """
     file = path / SETTINGS
     if not file.exists():
         return None
-    settings = read_mapping(file)
-    if "format" not in settings:
+    values = read_mapping(file)
+    if "format" not in values:
         raise InvalidInput(
             f"`run_dir` must hold a run; {file} is not one's, so choose another directory."
         )
-    if settings["format"] != FORMAT:
+    if values["format"] != FORMAT:
         raise InvalidInput(
-            f"`run_dir`: {file} is of format {settings['format']!r}; this version of "
+            f"`run_dir`: {file} is of format {values['format']!r}; this version of "
             f"nearbest reads format {FORMAT}."
         )
     admissions = list(Journal(path / JOURNAL).admissions())
     with naming_damage(file):
-        return with_admitted(settings, admissions)
+        return RunRecord.from_json(values).with_admitted(admissions)
 
 
-def rule_of_run(settings: Mapping[str, Any]) -> StopAt:
-    """The rule that a run goes by; older versions wrote it as "stop_at", or had but one."""
-    if "rule" in settings:
-        rule: StopAt = settings["rule"]
-        return rule
-    former = settings.get("stop_at", "proved")
-    return FORMER_RULES.get(former, former)
-
-
-def settings_of_run(path: Path) -> dict[str, Any]:
-    """`read_settings` of a folder that must hold a run."""
-    settings = read_settings(path)
-    if settings is None:
+def record_of_run(path: Path) -> RunRecord:
+    """`read_record` of a directory that must hold a run."""
+    record = read_record(path)
+    if record is None:
         raise InvalidInput(f"`run_dir` must hold a run; {path} has no {SETTINGS}.")
-    _check_whole(path, settings)
-    return settings
+    return record
 
 
-def _check_whole(path: Path, settings: Mapping[str, Any]) -> None:
-    """Raise `DamagedRun` unless the settings have what reading a run needs."""
-    with naming_damage(path / SETTINGS):
-        for key, kind in NEEDED.items():
-            if not isinstance(settings[key], kind):
-                raise TypeError(f"{key!r} cannot be {settings[key]!r}")
-        if not all(is_whole(n) and n > 0 for n in (*settings["sizes"], *settings["batches"])):
-            raise ValueError("'sizes' and 'batches' must be numbers of rows and candidates")
-
-
-def read_outcome(path: Path) -> dict[str, Any]:
-    """What `RunDir.finish` wrote down; empty where the run has not ended."""
+def read_outcome(path: Path) -> RunOutcome | None:
+    """What `RunDir.finish` wrote down; None where the run has not ended."""
     file = path / OUTCOME
-    return read_mapping(file) if file.exists() else {}
+    if not file.exists():
+        return None
+    values = read_mapping(file)
+    with naming_damage(file):
+        return RunOutcome.from_json(values)
 
 
 def load_strata(path: Path) -> Strata | None:
@@ -240,36 +205,3 @@ def load_strata(path: Path) -> Strata | None:
         return None
     with naming_damage(file), np.load(file) as kept:
         return Strata.of(kept["train"], kept["test"])
-
-
-def check_same_run(
-    path: Path, before: Mapping[str, Any], now: Mapping[str, Any], extend: bool
-) -> None:
-    """Raise `DifferentRun`, saying what differs, unless `now` may go on with `before`.
-
-    A run that was made before there was a setting had its default.
-    """
-    _check_whole(path, before)
-    for name in FIXED:
-        key = WRITTEN_AS.get(name, name)
-        earlier, present = before.get(key, DEFAULTS[name]), now[key]
-        if earlier != present:
-            raise DifferentRun(
-                f"`run_dir` {path} was made with another value of `{name}`, "
-                f"{earlier!r}; got {present!r}. Use that value or another directory."
-            )
-    if before.get("data") != now.get("data"):
-        raise DifferentRun(f"`run_dir` {path} was made from other data; use another.")
-    earlier, present = before["candidates"], now["candidates"]
-    changed = [name for name in earlier if present.get(name) != earlier[name]]
-    if changed:
-        fate = "missing" if changed[0] not in present else "different"
-        raise DifferentRun(
-            f"`run_dir` {path} was made with other candidates; {changed[0]!r} is {fate} now."
-        )
-    added = [name for name in present if name not in earlier]
-    if added and not extend:
-        raise DifferentRun(
-            f"`run_dir` {path} was made without the candidate {added[0]!r}; pass "
-            "`extend=True` to add candidates to it."
-        )

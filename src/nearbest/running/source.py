@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.listing import configurations
@@ -16,13 +13,11 @@ from nearbest.candidates.streams import (
     is_stream,
     stream_of,
 )
-from nearbest.errors import DifferentRun, NotSupported
+from nearbest.errors import NotSupported
 from nearbest.race.bounds import Hoeffding
-from nearbest.race.plan import Arriving, Plan
+from nearbest.race.plan import Arriving
 from nearbest.race.score import Scale
 from nearbest.race.strategies import bounds_named
-from nearbest.running.claim import SETTINGS
-from nearbest.running.damage import naming_damage
 from nearbest.running.settings import Settings
 
 logger = logging.getLogger("nearbest")
@@ -83,42 +78,3 @@ def announce(sizes: tuple[int, ...], settings: Settings, stream: CandidateStream
     """What is said of candidates that arrive before any of them is known."""
     slots = min(settings.n_candidates or SLOTS, SLOTS)
     return Arriving(sizes, slots, stream.adaptive, seconds=settings.timeout)
-
-
-def check_same_source(path: Path, before: Mapping[str, Any], plan: Plan) -> None:
-    """Raise unless candidates are listed, or proposed, as they were when the run began."""
-    if ("arriving" in before) == plan.is_open:
-        return
-    then, now = ("listed", "proposed") if plan.is_open else ("proposed", "listed")
-    raise DifferentRun(
-        f"`run_dir` {path} was made with candidates that were {then}, and now they "
-        f"are {now}; use another folder."
-    )
-
-
-def sizes_of(plan: Plan) -> tuple[int, ...]:
-    """The sizes that every candidate has."""
-    return plan.sizes[plan.names[0]] if plan.arriving is None else plan.arriving.sizes
-
-
-def batches_of(plan: Plan) -> list[int]:
-    """How many candidates came at once; none where the journal says who came when."""
-    return [] if plan.is_open else list(plan.batches) or [plan.n_configurations]
-
-
-def announced(plan: Plan) -> dict[str, Any]:
-    """What settings.json says of candidates that arrive, if any do."""
-    said = plan.arriving
-    if said is None:
-        return {}
-    found = {"slots": said.slots, "adaptive": said.adaptive, "lag": said.lag}
-    limit = {} if said.seconds is None else {"seconds": said.seconds}
-    return {"arriving": {**found, **limit}}
-
-
-def read_announced(folder: Path, written: Mapping[str, Any]) -> Arriving | None:
-    """What the run said when it began about candidates that arrive."""
-    if "arriving" not in written:
-        return None
-    with naming_damage(folder / SETTINGS):
-        return Arriving(tuple(written["sizes"]), **written["arriving"])

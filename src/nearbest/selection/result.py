@@ -78,13 +78,7 @@ class Selection:
             {c.name: telling_parameters(c) for c in self.configurations},
             delivery=self.certificate.delivery,
             seconds=self.seconds,
-            settings={
-                **self.settings,
-                "exchangeable": self.race.plan.exchangeable,
-                "grouped": self.race.plan.grouped,
-                "timed": self.race.plan.timed,
-                "random_state": self.seed,
-            },
+            settings={**self.settings, "random_state": self.seed},
             versions=installed(),
             notes=self.certificate.notes,
         )

@@ -5,9 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from nearbest.candidates.known import has_known_parts
 from nearbest.candidates.toml import is_candidates_file, read_candidates
@@ -26,6 +25,7 @@ from nearbest.running.begin import keep_rule, prepare_run
 from nearbest.running.callbacks import Announcer
 from nearbest.running.ctrl_c import noticing_ctrl_c
 from nearbest.running.loop import Watcher
+from nearbest.running.outcome import RunOutcome
 from nearbest.running.prepare import Tables
 from nearbest.running.prepared import Problem
 from nearbest.running.resources import Execution, Resources, execution, starting_workers
@@ -134,8 +134,7 @@ def conclude(run: OpenRun, problem: Problem, delivered: Delivered) -> Selection:
     warn_of_notes(certificate, (*notes, *filter(None, told)))
     logger.info("Ended: %s", certificate.sentence)
     if run.folder is not None:
-        outcome = _outcome(run, raced, certificate)
-        run.folder.finish({**outcome, "notes": list(at_the_end)})
+        run.folder.finish(_outcome(run, raced, certificate, at_the_end))
     found = _selection(run, problem, delivered, certificate)
     if run.told is not None:
         run.told.end(found)
@@ -219,15 +218,17 @@ def _selection(
     )
 
 
-def _outcome(run: OpenRun, raced: Raced, certificate: Certificate) -> dict[str, Any]:
+def _outcome(
+    run: OpenRun, raced: Raced, certificate: Certificate, notes: tuple[str, ...]
+) -> RunOutcome:
     """What a report of the run directory tells of its end."""
-    prediction, delivery = certificate.prediction, certificate.delivery
-    return {
-        **{name: run.shown[name] for name in OF_A_CALL},
-        "scheduler": repr(run.scheduler),
-        "winner": certificate.winner,
-        "prediction": None if prediction is None else asdict(prediction),
-        "settled": raced.race.ending is not None,
-        "delivery": None if delivery is None else asdict(delivery),
-        "seconds": raced.seconds,
-    }
+    of_call = {name: run.shown[name] for name in OF_A_CALL}
+    return RunOutcome(
+        winner=certificate.winner,
+        prediction=certificate.prediction,
+        settled=raced.race.ending is not None,
+        delivery=certificate.delivery,
+        seconds=raced.seconds,
+        notes=notes,
+        settings={**of_call, "scheduler": repr(run.scheduler)},
+    )

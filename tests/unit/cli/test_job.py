@@ -8,6 +8,7 @@ from nearbest.cli.job import CANDIDATES, COMMAND, Job, read_job
 from nearbest.errors import DifferentRun, InvalidInput, RunDirInUse
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import Settings
+from tests.doubles import BEGUN
 
 TREE = '[[candidates]]\nestimator = "sklearn.tree.DecisionTreeClassifier"\n'
 
@@ -73,7 +74,7 @@ def test_written_by_the_first_version(tmp_path):
         "stop_at": "predicted",
     }  # fmt: skip
     with RunDir(tmp_path) as folder:
-        folder.begin({})
+        folder.begin(BEGUN)
     (tmp_path / COMMAND).write_text(json.dumps(first))
     found = read_job(tmp_path)
     assert (found.data, found.drop, found.candidates) == ("/data.csv", ("a",), PAPER)
@@ -93,7 +94,7 @@ class TestExtending:
         (tmp_path / "two.toml").write_text(TREE + TREE.replace("Decision", "Extra"))
         keep(job(tmp_path / "one.toml", n_candidates=None), tmp_path / "run")
         with RunDir(tmp_path / "run") as folder:
-            folder.begin({})
+            folder.begin(BEGUN)
         return tmp_path
 
     def test_other_candidates(self, begun):
@@ -121,7 +122,7 @@ def test_another_job(tmp_path):
     """A folder that holds another run is refused and left as it was."""
     keep(job(), tmp_path)
     with RunDir(tmp_path) as folder:
-        folder.begin({})
+        folder.begin(BEGUN)
     before = (tmp_path / COMMAND).read_text()
     with pytest.raises(DifferentRun, match="nearbest resume"):
         keep(job(n_candidates=4), tmp_path)

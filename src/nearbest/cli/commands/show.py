@@ -31,9 +31,9 @@ def show(
     nearbest show run --json
     """
     run = read_past_run(run_dir)
-    certificate, parameters = run.certificate(), run.settings.get("parameters", {})
+    certificate, parameters = run.certificate(), run.record.parameters
     if as_json:
-        seed = run.settings.get("seed")
+        seed = run.record.seed
         typer.echo(
             answer_as_json(run.race, certificate, parameters, seed=seed, running=run.is_running)
         )
@@ -42,7 +42,7 @@ def show(
         run.race,
         certificate,
         parameters,
-        seconds=run.outcome.get("seconds"),
+        seconds=run.seconds,
         quiet=quiet,
         verbose=verbose,
         running=run.is_running,
