@@ -54,6 +54,8 @@ Target = Classes | Numbers
 
 #: Single rows of so many classes are told of one by one.
 MOST_TOLD = 10
+#: From here on floating-point numbers leave integers out: two labels may read as one.
+INEXACT_FROM = 2**53
 
 
 def classes_of(target: Target) -> np.ndarray:
@@ -66,6 +68,20 @@ def check_numbers(low: float, high: float, name: str) -> None:
     if low == high:
         raise InvalidInput(
             f"`{name}` must have different numbers to predict; got {low:g} in every row."
+        )
+
+
+def check_exact(labels: np.ndarray, name: str) -> None:
+    """Raise unless every label of numbers can be told from its neighbours."""
+    if labels.dtype.kind == "f":
+        wide = labels[np.abs(labels) >= INEXACT_FROM]
+    else:  # NumPy has no type for integers of more than 64 bits
+        others = labels if labels.dtype == object else ()
+        wide = [label for label in others if isinstance(label, int) and abs(label) >= 2**63]
+    if len(wide):
+        raise InvalidInput(
+            f"`{name}` must have labels that fit into integers of 64 bits; got "
+            f"{int(wide[0])}, or a number near it. Write such labels as text."
         )
 
 

@@ -17,6 +17,7 @@ from sklearn.utils.validation import column_or_1d
 
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.rows import Table, len_of
+from nearbest.data.target import check_exact
 from nearbest.errors import InvalidInput, InvalidType, NotSupported
 
 NOT_FINITE = (
@@ -129,6 +130,7 @@ def checked_target(y: Any, name: str) -> np.ndarray:
         if "str" in kinds and len(kinds) > 1:
             raise InvalidInput(f"`{name}` must have labels of one type; got {kinds}.")
         labels = np.array(labels.tolist())
+    check_exact(labels, name)
     kind = type_of_target(labels, input_name=name)
     if kind not in ("binary", "multiclass"):
         raise NotSupported(

@@ -23,6 +23,7 @@ from nearbest.running.roster import Roster, read_roster
 from nearbest.running.seeds import seed_from
 from nearbest.running.settings import Arguments, Settings
 from nearbest.running.source import stream_for
+from nearbest.running.tolerance import check_has_usual
 
 #: Below this an accuracy is known to two or three hundredths.
 FEW_TEST_ROWS = 1_000
@@ -74,6 +75,7 @@ def prepare_problem(
     seed = _seed(tables, settings, store)
     has_target = tables.X if isinstance(tables.X, TableSource) else tables.y
     roster = read_roster(candidates, settings, seed, has_target)
+    check_has_usual(settings.epsilon, roster.metric, roster.predicts_numbers)
     data = _load(tables, settings, seed, store, roster)
     roster, by_weights = roster.weighted(data.samples, bounds_named(settings.bounds))
     scale = roster.metric.scale(data.samples.target)

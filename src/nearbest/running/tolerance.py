@@ -5,13 +5,20 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
+
 from nearbest.arguments import check_unit_range, is_number
+from nearbest.data.numbers import Numbers
+from nearbest.data.target import Classes, Target
 from nearbest.errors import InvalidInput
+from nearbest.probing.metric import Metric
 from nearbest.race.score import Scale
 
 #: Taken where nothing else is asked for and scores span a range of 1, or rise from 0 for a
 #: constant prediction to 1.
 USUAL = 0.01
+#: Targets to ask a metric about before any row is read.
+TWO_CLASSES, SOME_NUMBERS = Classes(np.arange(2), (2, 2)), Numbers.of(np.array([1.0, 4.0]))
 SHARE = re.compile(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*%\s*")
 
 
@@ -30,6 +37,21 @@ def check_epsilon(epsilon: Any, scoring: object) -> None:
             "`epsilon` must be a number of at least 0, in units of the score, or a share such "
             f"as '1%'; got {epsilon!r}."
         )
+
+
+def check_has_usual(epsilon: float | str | None, metric: Metric, numbers: bool) -> None:
+    """Raise where ε is left out of a score that has no usual one, before any row is read.
+
+    What depends on the classes that there are, `tolerance` refuses.
+    """
+    if epsilon is not None:
+        return
+    target: Target = SOME_NUMBERS if numbers else TWO_CLASSES
+    try:
+        scale = metric.scale(target)
+    except InvalidInput:  # it is a score of certain labels
+        return
+    tolerance(None, scale, None)
 
 
 def tolerance(epsilon: float | str | None, scale: Scale, constant: float | None) -> float:

@@ -1,10 +1,13 @@
 """What is known of all labels."""
 
 import numpy as np
+import pytest
 
 from nearbest.data.memory import InMemory
 from nearbest.data.numbers import Numbers
 from nearbest.data.target import Classes, classes_of
+from nearbest.data.validation import checked_target
+from nearbest.errors import InvalidInput
 
 ROWS = np.arange(6)
 
@@ -43,3 +46,19 @@ def test_samples_in_memory_know_their_target():
     assert samples.target.counts == (2, 4)
     told = InMemory(ROWS.reshape(-1, 1), y, train=ROWS[:4], test=ROWS[4:], target=Numbers.of(y))
     assert told.target == Numbers.of(y)
+
+
+@pytest.mark.parametrize("kind", [list, np.array])
+@pytest.mark.parametrize("labels", [(10**20, 10**20 + 1), (2**63, 1), (2.0**60, 1.0)], ids=str)
+def test_labels_that_two_may_share_are_refused(labels, kind):
+    """NumPy makes floating-point numbers of some, and neighbours would be one class."""
+    with pytest.raises(InvalidInput, match=f"64 bits; got {int(labels[0])}, .*as text"):
+        checked_target(kind(labels * 2), "y")
+
+
+@pytest.mark.parametrize(
+    "labels", [(2**62, 2**62 + 1), (2**63, 2**63 + 1), (1e15, 2e15)], ids=str
+)
+def test_labels_of_64_bits_are_told_apart(labels):
+    """As integers they are exact, and so are smaller floating-point numbers."""
+    assert len(set(checked_target(list(labels * 2), "y").tolist())) == 2

@@ -17,7 +17,7 @@ from nearbest.data.files.duck import Duck, quoted
 from nearbest.data.files.order import group_key
 from nearbest.data.files.schema import dictionary_order
 from nearbest.data.split import test_rows
-from nearbest.data.target import Classes, check_classes, check_numbers
+from nearbest.data.target import Classes, check_classes, check_exact, check_numbers
 from nearbest.errors import InvalidInput, NotSupported
 
 if TYPE_CHECKING:
@@ -136,6 +136,7 @@ def _classes(duck: Duck, source: TableSource) -> tuple[Classes, int, int]:
         )
     classes = np.array([label for label, _ in labelled])
     counts = tuple(n for _, n in labelled)
+    check_exact(classes, "target")
     check_classes(classes, counts, "target")
     return Classes(classes, counts), sum(counts), n_left_out
 

@@ -68,14 +68,15 @@ class PromiseSettings:
     epsilon: float | str | None = setting(
         None,
         """The loss that is tolerated, in units of the score; or a share of the score of the
-        best constant prediction, such as "1%". By default 0.01 where scores span a range of
-        1, as accuracy and ROC AUC do, and of R²; of other scores it must be given.""",
+        best constant prediction, such as "1%". By default 0.01 of R² and of scores whose
+        range is 1 whatever the data, as of accuracy and ROC AUC; of other scores it must be
+        given.""",
         remembered="kept",
         option=Option(
             "--epsilon",
             "tolerance",
             "Loss that is tolerated, in units of the score or as a share of the best constant "
-            "prediction's, such as 1%; 0.01 if left out and scores span a range of 1.",
+            "prediction's, such as 1%; 0.01 if left out, where scores span a range of 1.",
             short="-e",
         ),
     )

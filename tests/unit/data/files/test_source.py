@@ -100,3 +100,14 @@ def test_cache_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr("sys.platform", "linux")
     assert cache_folder() == tmp_path / "nearbest"
+
+
+def test_labels_too_wide_for_an_integer(tmp_path):
+    """Read as floating-point numbers, two of them would be one class."""
+    pd.DataFrame(
+        {"x": range(40), "y": [str(10**20 + i % 2 * 10**5) for i in range(40)]}
+    ).to_csv(tmp_path / "wide.csv", index=False)
+    with pytest.raises(InvalidInput, match=r"64 bits; got 100000000000000000000, .*as text"):
+        open_table(tmp_path / "wide.csv", target="y").shuffled(0, path=tmp_path / "store")
+    exact = open_table(tmp_path / "wide.csv", target="y", types={"y": "VARCHAR"})
+    assert len(exact.shuffled(0, path=tmp_path / "store").target.values) == 2
