@@ -16,8 +16,6 @@ WITHOUT_PROBABILITIES = (
     "PassiveAggressiveClassifier", "RidgeClassifier", "SGDClassifier",
 )  # fmt: skip
 CONSTANT = 0.5
-#: Tables of many classes, recorded again with two (``benchmarks/two_classes.py``).
-TWO_CLASSES = data.PAST / "two"
 
 
 def tables() -> dict[str, list[Table]]:
@@ -71,26 +69,20 @@ def everyday() -> list[Table]:
 def new() -> list[Table]:
     """Recordings; of more than two classes one against the rest, for forecasts to learn from."""
     found = []
-    for path in sorted([*data.PAST.glob("*.parquet"), *TWO_CLASSES.glob("*.parquet")]):
+    for path in data.recordings(data.PAST, data.TWO_CLASSES, data.UNSEEN):
         frame = pd.read_parquet(path).query("status == 'ok'").dropna(subset="test_roc_auc")
         frame = frame.rename(columns={"train_roc_auc": "train", "test_roc_auc": "test"})
         seconds = frame["train_predict_time"] + frame["test_predict_time"]
         frame = frame.assign(predict_row=seconds / (frame["n_train"] + frame["n_test"]))
         found.append(
             data._table(
-                frame, name=f"new {path.stem}", unit=_unit(path.stem),
+                frame, name=f"new {path.stem}", unit=data.unit_of(path.stem),
                 group="new", n_classes=int(frame["n_classes"].iloc[0]),
                 n_test=int(frame["n_test"].iloc[0]), constant=CONSTANT,
                 rarer=_rarer(frame["constant"].iloc[0]),
             )
         )  # fmt: skip
     return found
-
-
-def _unit(name: str) -> str:
-    """A table as it is and with its largest class against the others are of one origin."""
-    name = name.removesuffix("-two")
-    return data.UNITS.get(name, name)
 
 
 def _rarer(majority: float) -> float:

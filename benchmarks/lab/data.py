@@ -16,6 +16,10 @@ from lab.kinds import kind_of
 BENCHMARKS = Path(__file__).parents[1]
 SHARED = Path(os.environ.get("LAB_CURVES", BENCHMARKS.parents[1] / "shared" / "curves"))
 PAST = BENCHMARKS / "past"
+#: Recordings with two classes, most of them of tables that have more (``two_classes.py``).
+TWO_CLASSES = PAST / "two"
+#: Recordings that what ships by accuracy does not know, so that they can judge it.
+UNSEEN = PAST / "unseen"
 #: A forecast is not made from fewer rows of each class on average.
 ROWS_PER_CLASS = 5
 SMALLEST = 900
@@ -208,9 +212,20 @@ def everyday() -> list[Table]:
 
 def new() -> list[Table]:
     """The finished recordings of tables with classes."""
-    frames = {path.stem: pd.read_parquet(path) for path in sorted(PAST.glob("*.parquet"))}
+    frames = {path.stem: pd.read_parquet(path) for path in recordings(PAST, TWO_CLASSES)}
     found = [_new(name, frame[frame["status"] == "ok"]) for name, frame in frames.items()]
     return [table for table in found if table is not None]
+
+
+def recordings(*folders: Path) -> list[Path]:
+    """The files of recordings in some folders."""
+    return sorted(path for folder in folders for path in folder.glob("*.parquet"))
+
+
+def unit_of(name: str) -> str:
+    """A table as it is and with its largest class against the others are of one origin."""
+    name = name.removesuffix("-two")
+    return UNITS.get(name, name)
 
 
 def _new(name: str, frame: pd.DataFrame) -> Table | None:
@@ -223,6 +238,6 @@ def _new(name: str, frame: pd.DataFrame) -> Table | None:
     if not full.any():
         return None
     first = frame.iloc[0]
-    about = {"name": f"new {name}", "unit": UNITS.get(name, name), "group": "new"}
+    about = {"name": f"new {name}", "unit": unit_of(name), "group": "new"}
     counts = {"n_classes": int(first["n_classes"]), "n_test": int(first["n_test"])}
     return _table(frame[full], **about, **counts, constant=float(first["constant"]))

@@ -13,6 +13,7 @@ from scipy.special import ndtr
 from nearbest.forecast.beliefs import Beliefs
 from nearbest.forecast.calibration import NEVER, UNCONFIRMED, Levels
 from nearbest.forecast.features import KINDS, features
+from nearbest.forecast.outlay import Outlay
 from nearbest.forecast.own_levels import levels_at_hand
 from nearbest.forecast.prefixes import as_every_kind, prefix_of
 from nearbest.forecast.quantiles import QuantileForecaster
@@ -92,6 +93,7 @@ class CalibratedOutlook:
         self._covered, self._failed = np.zeros((2, n), bool)
         self._n_told, self._reached = np.zeros(n, int), Reached(n)
         self._declined: dict[int, str] = {}
+        self._outlay = Outlay(plan)
         self._room = np.empty_like(self._beliefs.residuals)  # new memory costs time, too
         self._drawn: np.ndarray | None = None
         self._verdict: Verdict | None = None
@@ -112,6 +114,7 @@ class CalibratedOutlook:
         """Forecast one configuration anew, from each probe since the last time in turn."""
         i = self.plan.index[name]
         self._forget_draws()
+        self._outlay.tell(name, probes)
         why = self._refusal(name, probes)
         self._covered[i] = why is None
         self._declined.pop(i, None)
@@ -169,7 +172,8 @@ class CalibratedOutlook:
         lead = (own + self.tuning.epsilon - rivals) / self.tuning.smooth
         surely = 0.0 if n_missing else float(ndtr(lead).mean())
         n_to_follow = int(self._lagging(i, measured).sum())
-        if n_to_follow:
+        is_too_early = not n_missing and self._is_too_early(name, surely)
+        if n_to_follow or is_too_early:
             surely = min(surely, UNCONFIRMED)
         gap = float(np.quantile(rivals - own, 1 - self.plan.delta))
         return Prediction(
@@ -181,6 +185,7 @@ class CalibratedOutlook:
             n_datasets=self._levels.n_datasets,
             needed=self.stop_level,
             n_to_follow=n_to_follow,
+            is_too_early=is_too_early,
         )
 
     @property
@@ -210,6 +215,16 @@ class CalibratedOutlook:
             return self.plan.scale.unknown
         low, high = np.quantile(self._draws[i], [tail, 1 - tail])
         return Interval(float(low), float(high))
+
+    def _is_too_early(self, winner: str, surely: float) -> bool:
+        """Whether so little was spent that it would have to be surer.
+
+        The winner's own training has to be paid for in any case, so that as long as probes
+        cost little beside it, more of them are cheap.
+        """
+        if surely >= self.tuning.plain:
+            return False
+        return self._outlay.relative_to(winner) < self.tuning.outlay
 
     def _lagging(self, winner: int, score: float | None = None) -> np.ndarray:
         """Rivals that might win and were hardly probed."""

@@ -153,6 +153,8 @@ class View:
             return (
                 f"forecast: {_rivals(self.prediction.n_to_follow)} to be probed further first"
             )
+        if self.prediction.is_too_early:
+            return "forecast: not sure enough to end so early"
         needed = self.prediction.needed or self.prediction.level
         wanted = f", wanted {percent(needed)}" if self.by_forecast else ""
         likely = percent(self.prediction.probability)

@@ -31,6 +31,8 @@ class Prediction:
         From which `probability` on a calibrated race ends; None for `level`.
     n_to_follow : int
         Rivals that must be probed on more rows before such a race may end.
+    is_too_early : bool
+        Whether more must be spent on probes before a forecast that is no surer may end it.
     """
 
     probability: float
@@ -41,6 +43,7 @@ class Prediction:
     n_datasets: int = 0
     needed: float | None = None
     n_to_follow: int = 0
+    is_too_early: bool = False
 
     @property
     def suffices(self) -> bool:

@@ -52,6 +52,9 @@ class Tuning:
     reach : float
         A rival might win if so many spreads above its centre are more than ε above the
         winner's centre.
+    plain, outlay : float
+        A forecast that is less sure than the first ends no race before all probes together
+        have cost so many times what training the winner on all rows does.
     budget : float
         Part of all full runs that probes below the full size may cost, if all are needed.
     relied_on : float
@@ -90,6 +93,8 @@ class Tuning:
     ahead: float = 1.0
     keep_up: float = 0.5
     reach: float = 2.0
+    plain: float = 0.85
+    outlay: float = 1.0
     budget: float = 0.06
     relied_on: float = 0.4
     doubt: float = 10.0

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -30,6 +32,7 @@ def outlook_of(curves, **options):
     return outlook
 
 
+CLOSE = {"a": (0.80, 0.82, 0.83), "b": (0.79, 0.81, 0.82), "c": (0.75, 0.80, 0.81)}
 FAR_APART = {"good": (0.80, 0.84, 0.86, 0.87), "bad": (0.60, 0.61, 0.61, 0.61)}
 
 
@@ -62,10 +65,25 @@ def test_a_known_score_leaves_no_doubt_without_rivals():
 
 def test_rule_and_scheduler_see_the_same_probability():
     """What is predicted of the winner is what the verdict says."""
-    outlook = outlook_of({"a": (0.80, 0.82), "b": (0.79, 0.82), "c": (0.75, 0.80)})
+    outlook = outlook_of({"a": (0.80, 0.82), "b": (0.77, 0.79), "c": (0.70, 0.71)})
     verdict = outlook.verdict
     winner = outlook.plan.names[verdict.winner]
     assert outlook.prediction(winner).probability == pytest.approx(verdict.probability)
+
+
+@pytest.mark.parametrize(("seconds", "is_too_early"), [(0.1, True), (5.0, False)])
+def test_too_early_to_end(seconds, is_too_early):
+    """Unless it is quite sure, a race goes on until probes cost as much as the winner will."""
+    outlook = CalibratedOutlook(plan_of(CLOSE))
+    for name, curve in CLOSE.items():
+        per_row = (1.0 if name == "a" else 30 * seconds) / SIZES[-1]
+        made = [replace(p, fit_time=per_row * p.n_train) for p in probes(name, *curve)]
+        outlook.update(name, made, ANY)
+    found = outlook.prediction("a")
+    assert outlook.verdict.winner == 0
+    assert outlook.verdict.probability < outlook.tuning.plain
+    assert found.is_too_early is is_too_early
+    assert (found.probability <= 0.5) is is_too_early
 
 
 def test_forecasts_narrow():

@@ -1,0 +1,55 @@
+"""What probes have cost, beside what training the winner on all rows does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nearbest.race.cost import CostModel
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+
+
+class Outlay:
+    """The time that went into probes of all candidates.
+
+    Parameters
+    ----------
+    plan : Plan
+
+    Examples
+    --------
+    >>> sizes = (1_000, 8_000)
+    >>> outlay = Outlay(Plan({"tree": sizes, "forest": sizes}, n_test=2_000))
+    >>> outlay.tell("tree", [Observation("tree", 1_000, 2_000, fit_time=1.0)])
+    >>> outlay.tell("forest", [Observation("forest", 1_000, 2_000, fit_time=3.0)])
+    >>> round(outlay.relative_to("tree"), 6)  # 4 s so far, and 8 s for all rows
+    0.5
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._probes: dict[str, Sequence[Observation]] = {}
+        self._seconds: dict[str, float] = {}
+        self._in_all = 0.0
+
+    def tell(self, name: str, probes: Sequence[Observation]) -> None:
+        """All probes of a candidate so far, by rising size."""
+        seconds = sum(probe.seconds for probe in probes)
+        self._in_all += seconds - self._seconds.get(name, 0.0)
+        self._seconds[name], self._probes[name] = seconds, probes
+
+    def relative_to(self, winner: str) -> float:
+        """The time so far as a multiple of a full run of the winner, which itself is left out."""
+        full = self._full_run(winner)
+        made = full if self._is_run_in_full(winner) else 0.0
+        return (self._in_all - made) / full if full else float("inf")
+
+    def _is_run_in_full(self, name: str) -> bool:
+        return self._probes[name][-1].n_train == self._plan.full_size(name)
+
+    def _full_run(self, name: str) -> float:
+        """Seconds of a full run: measured, or expected by the probes there are."""
+        probes, plan = self._probes[name], self._plan
+        if self._is_run_in_full(name):
+            return probes[-1].seconds
+        return CostModel.of(probes).full_run(plan.full_size(name), plan.n_test).seconds
