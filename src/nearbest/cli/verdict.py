@@ -11,6 +11,7 @@ from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
 from nearbest.race.score import ACCURACY, Scale
+from nearbest.running.tolerance import tolerance
 
 Answer = Literal["better", "worse", "equal", "unknown"]
 
@@ -95,13 +96,17 @@ def verdict(race: Race, epsilon: float) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class UntilAnswered:
-    """A scheduler that asks for no more probes once the question is answered."""
+    """A scheduler that asks for no more probes once the question is answered.
+
+    `epsilon` is as the user wrote it: a share of what a constant has, too, or nothing.
+    """
 
     scheduler: Scheduler
-    epsilon: float
+    epsilon: float | str | None
 
     def ask(self, race: Race, running: Collection[Task], free: int) -> list[Task]:
         """What the scheduler asks for, or nothing."""
-        if verdict(race, self.epsilon).answer != "unknown":
+        epsilon = tolerance(self.epsilon, race.plan.scale, race.plan.constant)
+        if verdict(race, epsilon).answer != "unknown":
             return []
         return self.scheduler.ask(race, running, free)

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from nearbest.arguments import check_unit_range
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.space import Space
 from nearbest.candidates.toml import read_candidates
@@ -31,7 +30,9 @@ from nearbest.progress.console import Console
 from nearbest.race.certificate import as_confidence
 from nearbest.race.schedulers import GradientCI
 from nearbest.race.standings import ranked, standings
-from nearbest.running.tolerance import USUAL
+from nearbest.running.roster import read_roster
+from nearbest.running.settings import Settings
+from nearbest.running.tolerance import check_has_usual, tolerance
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 
@@ -71,10 +72,10 @@ def compare(
 
     nearbest compare a.toml b.toml flights.csv -t delayed --epsilon 0.005 --timeout 10m
     """
-    given = settings.pop("epsilon")
-    epsilon = USUAL if given is None else given
-    check_unit_range("epsilon", epsilon, "[0, 1)", epsilon == 0)
+    epsilon = settings.pop("epsilon")
     pair = two_named(a, b, where.allow)
+    roster = read_roster(pair, Settings(epsilon=epsilon, scoring=settings["scoring"]), seed=0)
+    check_has_usual(epsilon, roster.metric, roster.predicts_numbers)
     watch = Progress(Console(stderr=True), quiet=answer.quiet, timeout=settings["timeout"])
     table = labelled(data, target, watch, rows.drop, rows.keep, **rows.aside)
     in_memory = rows.test_file is not None or settings.get("stratify")
@@ -95,7 +96,8 @@ def compare(
             executor=executor,
             watch=watch,
         )
-    _print(found, epsilon, answer)
+    plan = found.race.plan
+    _print(found, tolerance(epsilon, plan.scale, plan.constant), answer)
 
 
 def two_named(a: Path, b: Path, allow: Collection[str]) -> list[Configuration]:
