@@ -15,13 +15,13 @@ from nearbest.candidates.space import Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.cli import options
 from nearbest.cli.clusters import cluster
+from nearbest.cli.comparison import UntilAnswered, comparison_of
 from nearbest.cli.data import labelled, read_rows
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import certified_or, guarded
 from nearbest.cli.groups import Answer, Rows, Where
 from nearbest.cli.interval_table import interval_table
 from nearbest.cli.standard_output import kept_for_the_answer
-from nearbest.cli.verdict import UntilAnswered, verdict
 from nearbest.errors import AllFailed, InvalidInput
 from nearbest.places import as_path
 from nearbest.printable import one_line
@@ -130,7 +130,7 @@ def _print(found: Selection, epsilon: float, answer: Answer) -> None:
     if certificate.failed:
         causes = "; ".join(f"{name}: {cause}" for name, cause in certificate.failed)
         raise AllFailed(f"Nothing can be compared, as a candidate failed. {causes}")
-    result = verdict(race, epsilon)
+    result = comparison_of(race, epsilon)
     if answer.as_json:
         content = {
             "answer": result.answer,
