@@ -208,13 +208,11 @@ def execution(
         if resources.in_this_process and run_dir is None:
             yield Execution(problem.prober, Serial(), 1, Keeper())
             return
+        lasting = run_dir is not None
         folder = run_dir.path if run_dir else stack.enter_context(_scratch())
-        files = _model_files(problem, resources, folder, lasting=run_dir is not None)
+        files = _model_files(problem, resources, folder, lasting)
         if files is not None:
-            with suppress(OSError):  # then no model is saved, and the choice trained again
-                files.folder.mkdir(parents=True, exist_ok=True)
-            if run_dir is None:
-                stack.callback(shutil.rmtree, files.folder, ignore_errors=True)
+            stack.enter_context(_made_folder(files.folder, lasting))
         models: KeptModels = Keeper() if files is None else SavedModels(files)
         if resources.in_this_process or idle:
             yield Execution(SavingProbe(problem.prober, files), Serial(), 1, models)
@@ -224,7 +222,7 @@ def execution(
         if workers is not None:
             workers.start()
         saving = SavingProbe(problem.prober, files)
-        store = StorePlace(problem, resources.store, folder, lasting=run_dir is not None)
+        store = StorePlace(problem, resources.store, folder, lasting=lasting)
         set_up = SettingUp(
             saving, store, workers, resources.probe_memory, resources.limits_time
         )
@@ -269,6 +267,18 @@ def _model_files(
     store = Path(resources.store).absolute()
     run = fingerprint.of_parts([str(folder)])
     return ModelFiles(store.with_name(f"{store.name}-models") / run, digests)
+
+
+@contextmanager
+def _made_folder(folder: Path, lasting: bool) -> Iterator[None]:
+    """Make the folder of models, which goes with the run unless it is lasting."""
+    with suppress(OSError):  # then no model is saved, and the winner is trained again
+        folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    finally:
+        if not lasting:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
