@@ -30,9 +30,9 @@ from nearbest.progress.console import Console
 from nearbest.race.certificate import as_confidence
 from nearbest.race.schedulers import GradientCI
 from nearbest.race.standings import ranked, standings
-from nearbest.running.roster import read_roster
+from nearbest.running.prepare import checked_roster
 from nearbest.running.settings import Settings
-from nearbest.running.tolerance import check_has_usual, tolerance
+from nearbest.running.tolerance import tolerance
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 
@@ -74,8 +74,7 @@ def compare(
     """
     epsilon = settings.pop("epsilon")
     pair = two_named(a, b, where.allow)
-    roster = read_roster(pair, Settings(epsilon=epsilon, scoring=settings["scoring"]), seed=0)
-    check_has_usual(epsilon, roster.metric, roster.predicts_numbers)
+    checked_roster(pair, Settings(epsilon=epsilon, scoring=settings["scoring"]))
     watch = Progress(Console(stderr=True), quiet=answer.quiet, timeout=settings["timeout"])
     table = labelled(data, target, watch, rows.drop, rows.keep, **rows.aside)
     in_memory = rows.test_file is not None or settings.get("stratify")
