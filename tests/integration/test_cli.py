@@ -482,6 +482,26 @@ class TestCompare:
                      "--quiet", cwd=folder)  # fmt: skip
         assert result.stdout.endswith(" Confidence 1 − 1e-06.\n")
 
+    @pytest.mark.parametrize("epsilon", ["40", "90%"])
+    def test_a_loss_in_units_of_its_own(self, tmp_path, epsilon):
+        """The tolerance is one of the loss, or a share of what a constant loses."""
+        for name, depth in (("old", 1), ("new", 2)):
+            (tmp_path / f"{name}.toml").write_text(
+                '[[candidates]]\nestimator = "sklearn.tree.DecisionTreeRegressor"\n'
+                f"parameters = {{ max_depth = {depth} }}\n"
+            )
+        lines = [f"{i % 97},{i % 97 + i % 3}" for i in range(2_000)]
+        (tmp_path / "rows.csv").write_text("\n".join(["x,y", *lines]))
+        line = ["compare", "old.toml", "new.toml", "rows.csv", "-t", "y", "--seed", "0",
+                "--scoring", "neg_mean_absolute_error"]  # fmt: skip
+        refused = run(*line, cwd=tmp_path)
+        assert "`--epsilon` must be given for" in refused.stderr
+        result = run(*line, "-e", epsilon, "--json", cwd=tmp_path)
+        assert result.returncode == 0, result.stderr
+        answer = json.loads(result.stdout)
+        assert answer["answer"] in ("equal", "better")
+        assert answer["epsilon"] > 1
+
     def test_many_candidates(self, folder):
         """Only two configurations can be compared."""
         result = run("compare", EXAMPLES / "candidates.toml", EXAMPLES / "altered.toml",

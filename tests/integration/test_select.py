@@ -206,7 +206,7 @@ class TestRefit:
         assert found.estimator.share_ == 0.95
         assert found.estimator in [f.model for f in fits if f.n_rows == delivery.n_train]
         assert delivery.score > 0.94
-        assert "exploitativeness failed for fading" in str(found.certificate)
+        assert "more rows made fading worse" in str(found.certificate)
         assert "a sample" in str(found.certificate)
         assert found.certificate.gap <= 0.01
 

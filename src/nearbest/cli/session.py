@@ -25,6 +25,8 @@ from nearbest.probing.model_files import save_model
 from nearbest.progress import Progress
 from nearbest.progress.console import Console
 from nearbest.running.claim import files_of_run
+from nearbest.running.prepare import checked_roster
+from nearbest.running.settings import Settings
 from nearbest.running.settings.promise import N_DRAWN
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
@@ -95,6 +97,9 @@ class Session:
             settings["n_candidates"] = N_DRAWN
         rows: dict[str, Any] = {"X": table}
         if job.in_memory:
+            promised = ("scoring", "epsilon", "n_candidates")
+            asked: dict[str, Any] = {name: settings.get(name) for name in promised}
+            checked_roster(candidates, Settings(**asked))
             rows = read_rows(table, job.data, job.test_file)
         jobs = settings.pop("n_jobs", None)
         with (

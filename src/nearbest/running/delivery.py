@@ -156,7 +156,7 @@ class _Delivering:
             return Delivery("a sample", n_train, reached, reason)
         reason = (
             f"better than the model from all {full:,} training rows, which has {text}; "
-            f"exploitativeness failed for {self.name}"
+            f"more rows made {self.name} worse (exploitativeness failed)"
         )
         return Delivery("a sample", n_train, reached, reason, in_full)
 

@@ -75,8 +75,7 @@ def run(
                         running[where.submit(task)] = task
                         continue
                     observation, model = _outcome(task, future, where.limits)
-                    now = earlier + clock() - start
-                    observation = replace(observation, elapsed=now, for_search=task.for_search)
+                    observation = replace(observation, elapsed=earlier + clock() - start)
                     if journal is not None:
                         journal(observation)  # durable before it decides
                     race.tell(observation)
@@ -158,7 +157,7 @@ def _was_lost(future: Future[Any], where: Execution) -> bool:
 def _outcome(
     task: Task, future: Future[Any], limits: Mapping[str, float | None]
 ) -> tuple[Observation, Any]:
-    """The probe's observation; a probe that was lost is a failure too.
+    """The probe's observation, but for the time; a probe that was lost is a failure too.
 
     Samples that cannot be read are the run's failure, not the candidate's.
     """
@@ -174,8 +173,9 @@ def _outcome(
             status="failed",
             message=reason(error),
             broke=_broken(error, limits),
+            for_search=task.for_search,
         ), None
-    return observation, model
+    return replace(observation, for_search=task.for_search), model
 
 
 def _broken(error: BaseException, limits: Mapping[str, float | None]) -> Limit | None:

@@ -71,11 +71,10 @@ def prepare_problem(
     Nothing is trained here, and all that can be refused is refused here. A source of
     files becomes a store, at `store` or in its cache.
     """
-    metrics_named(settings.scoring)  # refused before any row is read
+    metrics_named(settings.scoring)  # refused before a source is asked for its seed
     seed = _seed(tables, settings, store)
     has_target = tables.X if isinstance(tables.X, TableSource) else tables.y
-    roster = read_roster(candidates, settings, seed, has_target)
-    check_has_usual(settings.epsilon, roster.metric, roster.predicts_numbers)
+    roster = checked_roster(candidates, settings, seed, has_target)
     data = _load(tables, settings, seed, store, roster)
     roster, by_weights = roster.weighted(data.samples, bounds_named(settings.bounds))
     scale = roster.metric.scale(data.samples.target)
@@ -95,6 +94,15 @@ def prepare_problem(
     )
     notes = data.notes + by_weights + _few(samples.n_test) + cautions(samples, plan)
     return Problem(roster.configurations, samples, plan, prober, seed, notes, stream)
+
+
+def checked_roster(
+    candidates: object, settings: Settings, seed: int = 0, y: object = None
+) -> Roster:
+    """`read_roster`, with all refused that can be before any row is read."""
+    roster = read_roster(candidates, settings, seed, y)
+    check_has_usual(settings.epsilon, roster.metric, roster.predicts_numbers)
+    return roster
 
 
 def _seed(tables: Tables, settings: Settings, store: str | os.PathLike[str] | None) -> int:

@@ -27,7 +27,7 @@ from nearbest.running.keeping import Keeper, KeptModels, SavedModels
 from nearbest.running.prepared import Problem
 from nearbest.running.run_dir import RunDir
 from nearbest.running.setting_up import SettingUp, StorePlace
-from nearbest.running.worker import Roster, SavingProbe, preload
+from nearbest.running.worker import PackedCandidates, SavingProbe, preload
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Execution:
 
     `elsewhere` says that workers may die for reasons of their own, as on a cluster, so
     that a probe lost with one deserves a second try. `limits` are those of each probe.
-    `roster` is where workers get their candidates from. `waited` are the seconds that it
+    `packed` is where workers get their candidates from. `waited` are the seconds that it
     took until the first was ready, which the first probe is granted beyond a timeout.
     """
 
@@ -46,15 +46,15 @@ class Execution:
     keeper: KeptModels
     elsewhere: bool = False
     limits: Mapping[str, float | None] = field(default_factory=dict)
-    roster: Roster | None = None
+    packed: PackedCandidates | None = None
     waited: float = 0.0
 
     def submit(self, task: Task) -> Future[Any]:
         """Have `task` carried out; one whose candidate cannot be packed fails at once."""
-        if self.roster is None:
+        if self.packed is None:
             return self.executor.submit(self.probe, task)
         try:
-            candidate = self.roster.packed(task.configuration)
+            candidate = self.packed.packed(task.configuration)
         except Exception as error:
             failed: Future[Any] = Future()
             failed.set_exception(
@@ -65,8 +65,8 @@ class Execution:
 
     def admit(self, configuration: Configuration) -> None:
         """Be ready for tasks of a candidate that came just now."""
-        if self.roster is not None:
-            self.roster.admit(configuration)
+        if self.packed is not None:
+            self.packed.admit(configuration)
         self.keeper.admit(configuration)
 
     @property
@@ -208,13 +208,11 @@ def execution(
         if resources.in_this_process and run_dir is None:
             yield Execution(problem.prober, Serial(), 1, Keeper())
             return
+        lasting = run_dir is not None
         folder = run_dir.path if run_dir else stack.enter_context(_scratch())
-        files = _model_files(problem, resources, folder, lasting=run_dir is not None)
+        files = _model_files(problem, resources, folder, lasting)
         if files is not None:
-            with suppress(OSError):  # then no model is saved, and the choice trained again
-                files.folder.mkdir(parents=True, exist_ok=True)
-            if run_dir is None:
-                stack.callback(shutil.rmtree, files.folder, ignore_errors=True)
+            stack.enter_context(_made_folder(files.folder, lasting))
         models: KeptModels = Keeper() if files is None else SavedModels(files)
         if resources.in_this_process or idle:
             yield Execution(SavingProbe(problem.prober, files), Serial(), 1, models)
@@ -224,12 +222,12 @@ def execution(
         if workers is not None:
             workers.start()
         saving = SavingProbe(problem.prober, files)
-        store = StorePlace(problem, resources.store, folder, lasting=run_dir is not None)
+        store = StorePlace(problem, resources.store, folder, lasting=lasting)
         set_up = SettingUp(
             saving, store, workers, resources.probe_memory, resources.limits_time
         )
-        roster = Roster(problem.configurations)
-        common = resources.n_workers, models, workers is None, resources.limits, roster
+        packed = PackedCandidates(problem.configurations)
+        common = resources.n_workers, models, workers is None, resources.limits, packed
         if workers is not None and _may_begin_here(problem, resources):
             here = stack.enter_context(FirstProbesHere(workers, set_up))
             yield Execution(saving, here, *common)
@@ -269,6 +267,18 @@ def _model_files(
     store = Path(resources.store).absolute()
     run = fingerprint.of_parts([str(folder)])
     return ModelFiles(store.with_name(f"{store.name}-models") / run, digests)
+
+
+@contextmanager
+def _made_folder(folder: Path, lasting: bool) -> Iterator[None]:
+    """Make the folder of models, which goes with the run unless it is lasting."""
+    with suppress(OSError):  # then no model is saved, and the winner is trained again
+        folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    finally:
+        if not lasting:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager

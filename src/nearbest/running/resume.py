@@ -61,6 +61,15 @@ def restore_race(
     return race
 
 
+class _Written(str):
+    """An object as Python writes it, which is not made again: that could run code."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastRun:
     """A run directory as it was found: the race, what was set, and how it ended.
@@ -77,7 +86,9 @@ class PastRun:
     @property
     def settings(self) -> dict[str, Any]:
         """What was set, as reports show it: of the run, and of the call that ended it."""
-        of_call = {} if self.outcome is None else self.outcome.settings
+        of_call = {} if self.outcome is None else dict(self.outcome.settings)
+        if "scheduler" in of_call:
+            of_call["scheduler"] = _Written(of_call["scheduler"])
         return {**self.record.settings, "bounds": self.race.bounds, **of_call}
 
     @property

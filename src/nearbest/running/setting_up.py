@@ -47,7 +47,7 @@ class StorePlace:
             if store.manifest.fingerprint != fingerprint:
                 raise InvalidInput(
                     f"`store` {path} holds other data, or the same with another "
-                    "`random_state` or `test_size`; choose another folder."
+                    "`random_state` or `test_size`; choose another directory."
                 )
             return store
 

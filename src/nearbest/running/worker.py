@@ -34,7 +34,7 @@ def preload() -> None:
     """Do nothing: to find this function is to have imported what every probe needs."""
 
 
-class Roster:
+class PackedCandidates:
     """The candidates of a run, each packed once, to travel with its tasks."""
 
     def __init__(self, configurations: Iterable[Configuration]) -> None:

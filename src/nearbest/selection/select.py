@@ -63,8 +63,8 @@ def select(
     time : array of dates or numbers, or the name of a column of `X`, optional
         Train on the past and test on the last rows by time; samples are drawn at random
         within the past. What is measured on the test rows holds for them; whether others
-        could be better is then an estimate and not a proof. A column that is named is no
-        feature.
+        could be better is then an estimate and not a proof. A column that is named is not
+        a feature.
     watch : callable, optional
         Called with the race and the tasks under way whenever either changes.
     **arguments

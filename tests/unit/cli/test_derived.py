@@ -76,6 +76,14 @@ def test_stratify(place):
     assert again.exit_code == 0, again.output
 
 
+def test_what_can_be_refused_is_refused_before_rows_are_read(place, monkeypatch):
+    """A file that must be read into memory is left alone where ε is missing."""
+    monkeypatch.setattr("nearbest.cli.session.read_rows", lambda *_: pytest.fail("it was read"))
+    result = run("select", place / "t.csv", "-t", "buys", "--candidates", place / "c.toml",
+                 "--stratify", "--scoring", "neg_log_loss")  # fmt: skip
+    assert "`--epsilon` must be given for log loss" in result.output
+
+
 def test_groups(place):
     """The column of groups is no feature, and the certificate no proof."""
     answer = select(place, "--groups", "customer", "--run-dir", place / "run")

@@ -4,6 +4,7 @@ import pytest
 from nearbest import select
 from nearbest.errors import CannotWrite, InvalidInput
 from nearbest.report import read_story, story_of, write_report
+from nearbest.report.reproduce import as_code
 
 
 class Reportable:
@@ -25,6 +26,16 @@ def test_from_a_run_directory(tmp_path, stub, coins):
     assert there.settings["random_state"] == here.settings["random_state"] == 3
     path = write_report(tmp_path / "run", tmp_path / "new" / "report.html")
     assert "high" in path.read_text(encoding="utf-8")
+
+
+def test_the_code_of_a_run_directory_names_the_same_objects(tmp_path, stub, coins):
+    """A scheduler that a time limit changed is written as an object, not as a text."""
+    options = {"run_dir": tmp_path / "run", "random_state": 3, "timeout": 60}
+    found = select({"high": stub(0.9), "low": stub(0.6)}, *coins(6_000), **options)
+    there, here = read_story(tmp_path / "run"), found.story()
+    assert "scheduler=Frugal(hurried=True)" in as_code(here.settings)
+    assert "scheduler=Frugal(hurried=True)" in as_code(there.settings)
+    assert "import select, Exact, Frugal" in as_code(there.settings)
 
 
 def test_a_folder_without_a_run(tmp_path):

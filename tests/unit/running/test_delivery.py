@@ -119,7 +119,7 @@ class TestDeliver:
         model, delivery = deliver(race, problem.prober, keeper, True)
         assert model is models["a", 400]
         assert (delivery.trained_on, delivery.n_train) == ("a sample", 400)
-        assert "exploitativeness failed for a" in delivery.reason
+        assert "more rows made a worse" in delivery.reason
         assert abs(delivery.score - 0.9) < 0.05
 
     @pytest.mark.parametrize(("seconds", "n_rows"), [(float("inf"), 400), (60.0, 3_200)])

@@ -20,7 +20,7 @@ def packed(stub, coins, tmp_path, monkeypatch):
         store = write_store(problem.samples, tmp_path / "store")
         probe = worker.SavingProbe(problem.prober.on(store).without_candidates(), None)
         remote = worker.RemoteProbe(probe, "key", memory)
-        candidate = worker.Roster(problem.configurations).packed("it")
+        candidate = worker.PackedCandidates(problem.configurations).packed("it")
         return lambda task: remote(task, candidate)
 
     return pack

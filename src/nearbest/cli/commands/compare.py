@@ -10,19 +10,18 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from nearbest.arguments import check_unit_range
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.space import Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.cli import options
 from nearbest.cli.clusters import cluster
+from nearbest.cli.comparison import UntilAnswered, comparison_of
 from nearbest.cli.data import labelled, read_rows
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import certified_or, guarded
 from nearbest.cli.groups import Answer, Rows, Where
 from nearbest.cli.interval_table import interval_table
 from nearbest.cli.standard_output import kept_for_the_answer
-from nearbest.cli.verdict import UntilAnswered, verdict
 from nearbest.errors import AllFailed, InvalidInput
 from nearbest.places import as_path
 from nearbest.printable import one_line
@@ -31,7 +30,9 @@ from nearbest.progress.console import Console
 from nearbest.race.certificate import as_confidence
 from nearbest.race.schedulers import GradientCI
 from nearbest.race.standings import ranked, standings
-from nearbest.running.tolerance import USUAL
+from nearbest.running.prepare import checked_roster
+from nearbest.running.settings import Settings
+from nearbest.running.tolerance import tolerance
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 
@@ -71,10 +72,9 @@ def compare(
 
     nearbest compare a.toml b.toml flights.csv -t delayed --epsilon 0.005 --timeout 10m
     """
-    given = settings.pop("epsilon")
-    epsilon = USUAL if given is None else given
-    check_unit_range("epsilon", epsilon, "[0, 1)", epsilon == 0)
+    epsilon = settings.pop("epsilon")
     pair = two_named(a, b, where.allow)
+    checked_roster(pair, Settings(epsilon=epsilon, scoring=settings["scoring"]))
     watch = Progress(Console(stderr=True), quiet=answer.quiet, timeout=settings["timeout"])
     table = labelled(data, target, watch, rows.drop, rows.keep, **rows.aside)
     in_memory = rows.test_file is not None or settings.get("stratify")
@@ -95,7 +95,8 @@ def compare(
             executor=executor,
             watch=watch,
         )
-    _print(found, epsilon, answer)
+    plan = found.race.plan
+    _print(found, tolerance(epsilon, plan.scale, plan.constant), answer)
 
 
 def two_named(a: Path, b: Path, allow: Collection[str]) -> list[Configuration]:
@@ -128,7 +129,7 @@ def _print(found: Selection, epsilon: float, answer: Answer) -> None:
     if certificate.failed:
         causes = "; ".join(f"{name}: {cause}" for name, cause in certificate.failed)
         raise AllFailed(f"Nothing can be compared, as a candidate failed. {causes}")
-    result = verdict(race, epsilon)
+    result = comparison_of(race, epsilon)
     if answer.as_json:
         content = {
             "answer": result.answer,

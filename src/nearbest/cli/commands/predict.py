@@ -87,18 +87,23 @@ def predict(
     predictions = kept_columns(data, keep)
     predictions["prediction"] = fitted.predict(X)
     if probabilities:
-        if not hasattr(fitted, "predict_proba"):
-            raise InvalidInput(
-                "`--probabilities` needs a model that gives them; this one does not."
-            )
-        shares = fitted.predict_proba(X)
-        for i, label in enumerate(fitted.classes_):
-            predictions[f"probability of {label}"] = shares[:, i]
+        add_probabilities(predictions, fitted, X)
     if output is None:
         written = predictions.to_csv(index=False)
         sys.stdout.write(printable(written) if sys.stdout.isatty() else written)
     else:
         write_table(predictions, output)
+
+
+def add_probabilities(predictions: pd.DataFrame, fitted: Any, X: pd.DataFrame) -> None:
+    """Give the predictions a column for each class."""
+    if not hasattr(fitted, "predict_proba"):
+        raise InvalidInput(
+            "`--probabilities` needs a model that gives them; this one does not."
+        )
+    shares = fitted.predict_proba(X)
+    for i, label in enumerate(fitted.classes_):
+        predictions[f"probability of {label}"] = shares[:, i]
 
 
 def kept_columns(path: Path, names: Sequence[str]) -> pd.DataFrame:

@@ -11,21 +11,22 @@ from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
 from nearbest.race.score import ACCURACY, Scale
+from nearbest.running.tolerance import tolerance
 
 Answer = Literal["better", "worse", "equal", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Comparison:
     """How B compares with A, as far as their intervals tell.
 
     Examples
     --------
     >>> from nearbest.race.interval import Interval
-    >>> verdict = Verdict("old", Interval(0.70, 0.72), "new", Interval(0.75, 0.78), 0.01)
-    >>> verdict.answer
+    >>> found = Comparison("old", Interval(0.70, 0.72), "new", Interval(0.75, 0.78), 0.01)
+    >>> found.answer
     'better'
-    >>> print(verdict)
+    >>> print(found)
     new is better than old: by 0.0300 to 0.0800.
     """
 
@@ -85,23 +86,27 @@ class Verdict:
         )
 
 
-def verdict(race: Race, epsilon: float) -> Verdict:
+def comparison_of(race: Race, epsilon: float) -> Comparison:
     """How the second configuration of a race compares with the first."""
     a, b = race.plan.names
-    return Verdict(
+    return Comparison(
         a, race.tracks[a].interval, b, race.tracks[b].interval, epsilon, race.plan.scale
     )
 
 
 @dataclass(frozen=True, slots=True)
 class UntilAnswered:
-    """A scheduler that asks for no more probes once the question is answered."""
+    """A scheduler that asks for no more probes once the question is answered.
+
+    `epsilon` is as the user wrote it: a share of what a constant has, too, or nothing.
+    """
 
     scheduler: Scheduler
-    epsilon: float
+    epsilon: float | str | None
 
     def ask(self, race: Race, running: Collection[Task], free: int) -> list[Task]:
         """What the scheduler asks for, or nothing."""
-        if verdict(race, self.epsilon).answer != "unknown":
+        epsilon = tolerance(self.epsilon, race.plan.scale, race.plan.constant)
+        if comparison_of(race, epsilon).answer != "unknown":
             return []
         return self.scheduler.ask(race, running, free)

@@ -1,6 +1,6 @@
 import pytest
 
-from nearbest.cli.verdict import UntilAnswered, Verdict, verdict
+from nearbest.cli.comparison import Comparison, UntilAnswered, comparison_of
 from nearbest.race.bounds import Exact
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
@@ -10,7 +10,7 @@ from nearbest.race.schedulers import RoundRobin
 
 
 def judged(a, b, epsilon=0.01):
-    return Verdict("A", Interval(*a), "B", Interval(*b), epsilon)
+    return Comparison("A", Interval(*a), "B", Interval(*b), epsilon)
 
 
 @pytest.mark.parametrize(
@@ -62,5 +62,5 @@ def test_asks_no_more_once_answered():
         race.tell(
             Observation.of_counts(name, 2_000, 2_000, 1_600, 1_500, (800, 1_600), (1_000,))
         )
-    assert verdict(race, 0.01).answer == "equal"
+    assert comparison_of(race, 0.01).answer == "equal"
     assert scheduler.ask(race, [], 1) == []
