@@ -39,7 +39,7 @@ class Outlay:
         self._seconds[name], self._probes[name] = seconds, probes
 
     def relative_to(self, winner: str) -> float:
-        """The time so far as a multiple of a full run of the winner, which itself is left out."""
+        """The time so far in full runs of the winner, its own full run left out."""
         full = self._full_run(winner)
         made = full if self._is_run_in_full(winner) else 0.0
         return (self._in_all - made) / full if full else float("inf")

@@ -342,6 +342,12 @@ class TestForecastText:
         shown = replace(view_of(race, []), prediction=held_up, stop_at="calibrated")
         assert said in shown.forecast_text
 
+    def test_too_early(self, race):
+        """Nor is one that is held down because little was spent so far."""
+        held_up = Prediction(0.5, 0.01, needed=0.8, is_too_early=True)
+        shown = replace(view_of(race, []), prediction=held_up, stop_at="calibrated")
+        assert shown.forecast_text == "forecast: not sure enough to end so early"
+
 
 class TestTraining:
     """When the race is over, what is trained for the user is shown, and how far it is."""
