@@ -13,7 +13,7 @@ WEIGHTS = WEIGHTS / WEIGHTS.sum()
 #: Threats are kept within these where a normal tail stands for them.
 SMALLEST_TAIL, LARGEST_TAIL = 1e-4, 0.49
 #: Once the winner is this sure it is confirmed, and rivals that lag behind come first.
-WORTH_CONFIRMING = 0.9
+WORTH_CONFIRMING = 0.6
 URGENT = 1e6
 #: A lead is not taken to be smaller than this.
 SMALLEST_LEAD = 0.001
