@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from copy import copy, deepcopy
-from dataclasses import replace
 from typing import Literal, Self
 
 import numpy as np
@@ -139,10 +138,7 @@ class Race:
         """The same race, to go on by other forecasts and intervals beside this one."""
         new = copy(self)
         new.forecaster, new._estimate, new.more_to_come = forecaster, estimate, False
-        new.tracks = {
-            name: replace(track, probes=[*track.probes], sizes={*track.sizes})
-            for name, track in self.tracks.items()
-        }
+        new.tracks = {name: track.branch() for name, track in self.tracks.items()}
         new.history, new.prunings = [*self.history], [*self.prunings]
         new.in_full, new._field, new._to_forecast = {*self.in_full}, deepcopy(self._field), {}
         return new

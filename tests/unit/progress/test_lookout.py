@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from nearbest.progress import lookout
-from nearbest.progress.lookout import PAUSE, Lookout
+from nearbest.progress.lookout import AT_FIRST, PAUSE, Lookout
 from nearbest.race.cost import Seconds
 from nearbest.race.planner import Milestone, Prospects
 
@@ -31,6 +31,14 @@ def asked(monkeypatch, now):
     return asked
 
 
+@pytest.fixture
+def look(now):
+    """One that was made long enough ago."""
+    look = Lookout(lambda: now[0])
+    now[0] += AT_FIRST
+    return look
+
+
 def race(n_probes, ending=None):
     return SimpleNamespace(history=[None] * n_probes, ending=ending)
 
@@ -39,19 +47,28 @@ def left(prospects):
     return prospects.of(0.01).left.seconds
 
 
-def test_time_passes_meanwhile(now, asked):
-    """What was said before is told, less the seconds since."""
+def test_not_at_first(now, asked):
+    """Races that are over in a few seconds are not looked at."""
     look, running = Lookout(lambda: now[0]), race(3)
+    assert look(running) is None
+    now[0] += AT_FIRST
     assert left(look(running)) == 600.0
-    now[0] = 130.0
+    assert asked == [3]
+
+
+def test_time_passes_meanwhile(now, asked, look):
+    """What was said before is told, less the seconds since."""
+    running = race(3)
+    assert left(look(running)) == 600.0
+    now[0] += 30.0 - LOOK
     running.history.append(None)
     assert left(look(running)) == 570.0
     assert asked == [3]
 
 
-def test_again_when_it_is_due(now, asked):
+def test_again_when_it_is_due(now, asked, look):
     """Once something was learned, and many times as long as the last look took has passed."""
-    look, running = Lookout(lambda: now[0]), race(3)
+    running = race(3)
     look(running)
     now[0] += PAUSE * LOOK
     look(running)
@@ -61,11 +78,13 @@ def test_again_when_it_is_due(now, asked):
     assert asked == [3, 4]
 
 
-def test_at_once_when_the_race_has_ended(now, asked):
-    """Nothing stale is said of a race that is over; nor of another race."""
-    look, running = Lookout(lambda: now[0]), race(3)
+def test_nothing_stale(now, asked, look):
+    """What was said of a race that is over since, or of another one, is not told."""
+    running = race(3)
     look(running)
     running.ending = "forecast"
-    look(running)
-    look(race(1))
-    assert asked == [3, 3, 1]
+    assert look(running) is None
+    now[0] += PAUSE * LOOK
+    assert left(look(running)) == 600.0
+    assert look(race(1)) is None
+    assert asked == [3, 3]

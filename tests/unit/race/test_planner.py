@@ -139,17 +139,6 @@ def test_own_epsilon_is_told_until_the_end():
     assert "now, not sure enough yet; 0.01 in about" in str(prospects)
 
 
-def test_after_the_end_a_smaller_epsilon_is_played():
-    """Afterwards it is told how much longer half of ε would have taken."""
-    race = by_forecast(a=0.80, b=0.79)
-    for name, accuracy in (("a", 0.83), ("b", 0.80)):
-        tell(race, name, accuracy, *SIZES[5:8:2])
-    tell(race, "a", 0.85, FULL)
-    assert race.ending is not None
-    half = look_ahead(race, (0.01, 0.0001))
-    assert [m.epsilon for m in half.milestones] in ([0.0001], [])
-
-
 def test_where_no_level_is_known_a_proof_tells():
     """No forecast ends a race within a millionth: ties need full runs for it, others not."""
     ties, far = by_forecast(a=0.80, b=0.80, c=0.80), by_forecast(a=0.90, b=0.40, c=0.40)
