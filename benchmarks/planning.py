@@ -1,12 +1,13 @@
 """How far the times that are stated ahead lie from those that races take.
 
-    python benchmarks/planning.py [--draws 4] [--stop-at calibrated]
+    python benchmarks/planning.py [--draws 2] [--moments 6] [--stop-at calibrated]
 
 Replays draws of 3, 5, 10 and 20 candidates from every table with recorded times: the six of
 `curves`, those of `past`, the everyday candidates and large datasets of the Learning Curve
-Database. After each probe, once all candidates have been probed, the planner states what the
-rest should take. What the planner's line is judged by is fitted anew without the datasets
-that it is judged on, a seventh of them at a time; LAB_CURVES is the folder of the database.
+Database, by accuracy and, where there are two classes, by ROC AUC. At some moments after all
+candidates have been probed, the planner states what the rest should take. What it knows of
+times is fitted without the datasets that it is judged on, a seventh of them at a time; so are
+the quantile that it states and its range. LAB_CURVES is the folder of the database.
 """
 
 from __future__ import annotations
@@ -17,19 +18,20 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-from lab import data
+from lab import auc, data
 from lab.left_out import REPLAYED, read
 from lab.loop import curves_of
+from planning_times import WEIGHT_OF_DATABASE, TooHigh, fitted, recorded_times
 
 from nearbest.forecast import forecaster_named
+from nearbest.race import planner, times
 from nearbest.race.bounds import Exact
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.plan import Plan
-from nearbest.race.planner import look_ahead, needed_by_forecast
 from nearbest.race.race import Race
-from nearbest.race.rest import BY_KIND, SMALLEST_SHARE, Rest
 from nearbest.race.stopping import rule_named
 from nearbest.race.strategies import scheduler_named
+from nearbest.race.worlds import rests
 from nearbest.replay import Curves
 from nearbest.replay.probe import RecordedProbe
 from nearbest.running.executors import Serial
@@ -40,45 +42,82 @@ from nearbest.running.resources import Execution
 SIZES = (3, 5, 10, 20)
 #: Datasets of the database have times worth telling from so many rows on.
 LARGE = 20_000
-#: They count for less: their probes take milliseconds.
-WEIGHT_OF_DATABASE = 0.3
 N_FOLDS = 7
+QUANTILES = np.arange(0.2, 0.61, 0.05)
+BEYOND = np.arange(1.0, 3.0, 0.1)
 
 
 def main() -> None:
     """Print how often stated times are within a factor of 2, by table and in all."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--draws", type=int, default=4)
+    parser.add_argument("--draws", type=int, default=2)
+    parser.add_argument("--moments", type=int, default=6, help="of each race, at most")
     parser.add_argument("--stop-at", default="calibrated")
+    parser.add_argument("--save", help="a file to keep every moment in")
     given = parser.parse_args()
-    found = moments(given.draws, given.stop_at)
-    ours = found["group"] != "lcdb"
-    by_table = found.groupby("table").apply(summary, "stated", include_groups=False)
-    print(by_table.round(2).to_string())
-    print("as shipped\n", summary(found[ours], "stated").round(3).to_string())
+    of_times = recorded_times([table for table, _ in tables()])
+    shipped = {kind: tuple(map(float, of)) for kind, of in times.TOO_HIGH.items()}
+    print(
+        "times, fitted to all:",
+        {k: np.round(v, 2).tolist() for k, v in fitted(of_times).items()},
+    )
+    print("times, as shipped:   ", {k: list(v) for k, v in shipped.items()})
+    found = moments(given, of_times)
+    if given.save:
+        found.to_pickle(given.save)
+    tell(found, "stated")
     if given.stop_at == "calibrated":
-        line, found["judged"] = fitted(found), judged(found)
-        names = ["level", *features(found)]
-        print("fitted to all:", dict(zip(names, line.round(2).tolist(), strict=True)))
-        print("fitted to others\n", summary(found[ours], "judged").round(3).to_string())
+        tell(judged(found), "stated, quantile and range chosen on others")
 
 
-def moments(n_draws: int, stop_at: str) -> pd.DataFrame:
-    """Every moment of every race; each race counts once."""
-    rows = []
-    for table in tables():
-        for seed, curves in draws(table, n_draws):
-            told = list(stated(table, curves, seed, stop_at))
-            about = {"table": table.name, "unit": table.unit, "group": table.group}
+def tell(found: pd.DataFrame, what: str) -> None:
+    """Print shares by table, by moment of the race, by what is left, and in all."""
+    print(f"\n{what}")
+    ours = found[found["group"] != "lcdb"]
+    phase = pd.cut(ours["phase"], [-0.01, 0.2, 0.4, 0.6, 0.8, 1.0])
+    left = pd.cut(ours["taken"], [0, 1, 3, 10, 30, 100, np.inf])
+    for by in (["score", "table"], phase, left, ["score"], ["n"]):
+        print(
+            ours.groupby(by, observed=True)
+            .apply(summary, include_groups=False)
+            .round(2)
+            .to_string()
+        )
+    database = found[found["group"] == "lcdb"]
+    whole = {"our tables": ours, "the database": database, "all": found}
+    told = {name: summary(each) for name, each in whole.items() if len(each)}
+    print(pd.DataFrame(told).round(3).to_string())
+
+
+def moments(given: argparse.Namespace, of_times: pd.DataFrame) -> pd.DataFrame:
+    """Some moments of every race; each race counts once."""
+    rows, every = [], tables()
+    units = dict.fromkeys(sorted(table.unit for table, _ in every))
+    fold = {unit: i % N_FOLDS for i, unit in enumerate(units)}
+    known = [fitted(of_times[of_times["unit"].map(fold) != k]) for k in range(N_FOLDS)]
+    for table, score in every:
+        if given.stop_at != "calibrated" and (score != "accuracy" or table.group == "lcdb"):
+            continue
+        about = {"table": table.name, "unit": table.unit, "group": table.group, "score": score}
+        about["fold"] = fold[table.unit]
+        for seed, curves in draws(table, given.draws):
+            racer = Racer(table, curves, seed, given.stop_at, score)
+            told = racer.moments(given.moments, known[fold[table.unit]])
             rows += [{**about, **moment, "weight": 1 / len(told)} for moment in told]
     return pd.DataFrame(rows)
 
 
-def tables() -> list[data.Table]:
+def tables() -> list[tuple[data.Table, str]]:
     """All that have recorded times, as far as they were recorded at every size."""
-    database = [t for t in data.lcdb() if t.name.endswith("/0") and t.sizes[-1] >= LARGE]
-    every = [*data.recorded(), *data.everyday(), *data.new(), *database]
-    return [table for table in (each.complete() for each in every) if len(table.names) >= 5]
+    by_accuracy = [*data.recorded(), *data.everyday(), *data.new(), *_large(data.lcdb())]
+    by_area = [*auc.everyday(), *auc.new(), *_large(auc.lcdb())]
+    every = [(t.complete(), "accuracy") for t in by_accuracy]
+    every += [(t.complete(), "roc_auc") for t in by_area if t.n_classes == 2]
+    return [(table, score) for table, score in every if len(table.names) >= 5]
+
+
+def _large(database: list[data.Table]) -> list[data.Table]:
+    return [t for t in database if t.name.endswith("/0") and t.sizes[-1] >= LARGE]
 
 
 def draws(table: data.Table, n_draws: int) -> Iterator[tuple[int, Curves]]:
@@ -91,99 +130,125 @@ def draws(table: data.Table, n_draws: int) -> Iterator[tuple[int, Curves]]:
             yield draw, curves_of(table.subset(np.sort(chosen)))
 
 
-def forecaster_of(table: data.Table, plan: Plan, stop_at: str) -> Forecaster | None:
-    """The forecast without the table itself where there is one, else the one that ships."""
-    if stop_at == "proved":
-        return None
-    if table.unit in REPLAYED["accuracy"] and stop_at == "calibrated":
-        return read(plan, table.unit, "accuracy")
-    return forecaster_named(stop_at, plan)
+class Racer:
+    """One race on recorded curves, which may be run again and again."""
+
+    def __init__(
+        self, table: data.Table, curves: Curves, seed: int, stop_at: str, score: str
+    ) -> None:
+        self.table, self.curves, self.seed = table, curves, seed
+        self.stop_at, self.score = stop_at, score
+
+    def moments(self, n: int, too_high: TooHigh) -> list[dict[str, object]]:
+        """What is stated at up to `n` moments, evenly spread, and what the rest took."""
+        n_moments = len(self._run(lambda race: {}))
+        chosen = set(np.linspace(0, n_moments - 1, min(n, n_moments)).round().astype(int))
+        shipped, times.TOO_HIGH = times.TOO_HIGH, too_high
+        try:
+            count = iter(range(n_moments))
+            told = self._run(lambda race: self._stated(race) if next(count) in chosen else {})
+        finally:
+            times.TOO_HIGH = shipped
+        for i, moment in enumerate(told):
+            moment["phase"] = i / max(n_moments - 1, 1)
+        return [moment for moment in told if "stated" in moment]
+
+    def _stated(self, race: Race) -> dict[str, object]:
+        epsilon = race.plan.epsilon
+        milestone = planner.look_ahead(race, (epsilon,)).milestones[0]
+        left, by_threats = milestone.left, np.nan
+        worlds: list[float] = []
+        if self.stop_at == "calibrated" and race.forecast.verdict is not None:
+            worlds = [rest.seconds for rest in rests(race, epsilon)]
+            by_threats = planner._by_threats(race, race.forecast.verdict, epsilon).left.seconds
+        ahead = planner.full_runs_ahead(race, lambda _: planner.Prospects(0.0, (milestone,)))
+        return {
+            "stated": left.seconds, "low": left.low, "high": left.high, "n": len(race.tracks),
+            "worlds": worlds, "threats": by_threats, "ahead": ahead, "made": len(race.in_full),
+        }  # fmt: skip
+
+    def _run(self, look) -> list[dict[str, object]]:
+        plan, probe = (
+            replace(self.curves.plan(), thrifty=True),
+            RecordedProbe(self.curves, self.seed),
+        )
+        rule, forecaster = rule_named(self.stop_at), self._forecaster(plan)
+        race = Race(plan, Exact(), rule=rule, forecaster=forecaster)
+        told: list[dict[str, object]] = []
+
+        def watch(race: Race, running: object) -> None:
+            if not running and race.all_probed and race.ending is None:
+                told.append({**look(race), "then": probe.seconds})
+
+        where = Execution(probe, Serial(), 1, Keeper())
+        run(race, scheduler_named("auto", self.stop_at), where, clock=probe.clock, watch=watch)
+        end, winner = probe.seconds, race.winner
+        if not race.exhausted(winner):
+            task = race.task(winner, plan.full_size(winner))
+            end += RecordedProbe(self.curves, self.seed)(task)[0].seconds
+        needed = len({*race.in_full, winner})
+        return [{**m, "taken": end - m["then"], "total": end, "in_full": needed} for m in told]
+
+    def _forecaster(self, plan: Plan) -> Forecaster | None:
+        """The forecast without the table where there is one, else the one that ships."""
+        if self.stop_at in ("proved", "paper"):
+            return None
+        if self.table.unit in REPLAYED[self.score] and self.stop_at == "calibrated":
+            return read(plan, self.table.unit, self.score)
+        return forecaster_named(self.stop_at, plan)
 
 
-def stated(
-    table: data.Table, curves: Curves, seed: int, stop_at: str
-) -> Iterator[dict[str, object]]:
-    """What was stated at each moment of a race, and what the rest then took."""
-    plan, probe = replace(curves.plan(), thrifty=True), RecordedProbe(curves, seed)
-    forecaster = forecaster_of(table, plan, stop_at)
-    race = Race(plan, Exact(), rule=rule_named(stop_at), forecaster=forecaster)
-    told: list[dict[str, object]] = []
-
-    def watch(race: Race, running: object) -> None:
-        if running or not race.all_probed or race.ending is not None:
-            return
-        left = look_ahead(race, (plan.epsilon,)).milestones[0].left
-        moment = {"stated": left.seconds, "low": left.low, "high": left.high}
-        told.append({**moment, **read_off(race), "then": probe.seconds})
-
-    where = Execution(probe, Serial(), 1, Keeper())
-    run(race, scheduler_named("auto", stop_at), where, clock=probe.clock, watch=watch)
-    end = probe.seconds
-    if not race.exhausted(race.winner):
-        task = race.task(race.winner, plan.full_size(race.winner))
-        end += RecordedProbe(curves, seed)(task)[0].seconds
-    for moment in told:
-        yield {**moment, "taken": end - moment.pop("then"), "total": end}
-
-
-def read_off(race: Race) -> dict[str, object]:
-    """What the planner's line goes by, where a forecast is to end the race."""
-    verdict = race.forecast.verdict if race.forecaster is not None else None
-    if verdict is None:
-        return {}
-    needed = needed_by_forecast(race, verdict, race.plan.epsilon)
-    rest = Rest.of(race, race.plan.names[verdict.winner], needed)
-    return {name: getattr(rest, name) for name in ("needed", "in_all", "kind", "doublings")}
-
-
-def features(found: pd.DataFrame) -> dict[str, np.ndarray]:
-    """What the logarithm of the time, as a share of all full runs, is a line in."""
-    share = np.log2(found["needed"] / found["in_all"] + SMALLEST_SHARE)
-    kinds = {kind: (found["kind"] == kind).to_numpy(float) for kind in BY_KIND}
-    return {"slope": share, "per doubling": found["doublings"], **kinds}
-
-
-def fitted(found: pd.DataFrame, n_steps: int = 30) -> np.ndarray:
-    """The line of the least absolute errors, by weighted least squares again and again."""
-    X = np.column_stack([np.ones(len(found)), *features(found).values()])
-    y = np.log2(found["taken"] / found["in_all"]).to_numpy()
-    share = np.where(found["group"] == "lcdb", WEIGHT_OF_DATABASE, 1.0) * found["weight"]
-    errors = np.ones(len(y))
-    for _ in range(n_steps):
-        weight = (share / np.maximum(np.abs(errors), 0.1)).to_numpy()
-        line = np.linalg.solve((X * weight[:, None]).T @ X, X.T @ (weight * y))
-        errors = y - X @ line
-    return line
-
-
-def judged(found: pd.DataFrame) -> np.ndarray:
-    """What lines would state that were fitted to other datasets."""
-    ours = found["group"] != "lcdb"
-    units = dict.fromkeys([*found["unit"][ours], *found["unit"]])
-    fold = found["unit"].map({unit: i % N_FOLDS for i, unit in enumerate(units)})
-    said = np.zeros(len(found))
+def judged(found: pd.DataFrame) -> pd.DataFrame:
+    """The same with quantile and range as they would be chosen on other datasets."""
+    parts = []
     for k in range(N_FOLDS):
-        own = fold == k
-        X = np.column_stack([np.ones(own.sum()), *features(found[own]).values()])
-        said[own] = found["in_all"][own] * 2 ** (X @ fitted(found[~own]))
-    return said
+        others, own = found[found["fold"] != k], found[found["fold"] == k]
+        weight = others["weight"] * np.where(others["group"] == "lcdb", WEIGHT_OF_DATABASE, 1)
+        right = [
+            np.average(_within(_at(others, q), others["taken"]), weights=weight)
+            for q in QUANTILES
+        ]
+        q = float(QUANTILES[int(np.argmax(right))])
+        held = [np.average(_held(others, b), weights=weight) >= 0.8 for b in BEYOND]
+        beyond = float(BEYOND[int(np.argmax(held))])
+        print(f"fold {k}: quantile {q:.2f}, range by {beyond:.1f}")
+        low, high = _at(own, 0.1) / beyond, _at(own, 0.9) * beyond
+        parts.append(own.assign(stated=_at(own, q), low=low, high=high))
+    return pd.concat(parts)
 
 
-def summary(found: pd.DataFrame, what: str) -> pd.Series:
+def _at(found: pd.DataFrame, q: float) -> pd.Series:
+    """A quantile of the worlds; what was stated where there are none."""
+    pairs = zip(found["worlds"], found["stated"], strict=True)
+    return pd.Series([np.quantile(w, q) if len(w) else s for w, s in pairs], index=found.index)
+
+
+def _held(found: pd.DataFrame, beyond: float) -> pd.Series:
+    return found["taken"].between(_at(found, 0.1) / beyond, _at(found, 0.9) * beyond)
+
+
+def _within(stated: pd.Series, taken: pd.Series, factor: float = 2.0) -> pd.Series:
+    return np.log2(np.maximum(stated, 1e-9) / taken).abs() <= np.log2(factor)
+
+
+def summary(found: pd.DataFrame) -> pd.Series:
     """Shares of moments, each race counting once."""
-    weight, passed = found["weight"], found["total"] - found["taken"]
-    factor = np.log2(np.maximum(found[what], 1e-9) / found["taken"])
-    whole = np.log2((passed + found[what]) / found["total"])
-    low, high = (found[what] * found[end] / found["stated"] for end in ("low", "high"))
+    stated, taken, passed = found["stated"], found["taken"], found["total"] - found["taken"]
     shares = {
-        "within a factor of 2": factor.abs() <= 1,
-        "within a factor of 3": factor.abs() <= np.log2(3),
-        "too short by more than 2": factor < -1,
-        "whole race, within 2": whole.abs() <= 1,
-        "within its range": found["taken"].between(low, high),
+        "within a factor of 2": _within(stated, taken),
+        "within a factor of 3": _within(stated, taken, 3.0),
+        "too short by more than 2": stated < taken / 2,
+        "whole race, within 2": _within(passed + stated, found["total"]),
+        "within its range": taken.between(found["low"], found["high"]),
+        "by threats, within 2": _within(found["threats"].fillna(0), taken),
     }
-    told = {name: np.average(is_so, weights=weight) for name, is_so in shares.items()}
-    return pd.Series({**told, "median factor": 2 ** factor.median(), "races": weight.sum()})
+    told = {name: np.average(is_so, weights=found["weight"]) for name, is_so in shares.items()}
+    soon = found[found["high"] <= 5]
+    told["said to be below 5 s"] = soon["weight"].sum() / found["weight"].sum()
+    told["of which true"] = (
+        np.average(soon["taken"] <= 5, weights=soon["weight"]) if len(soon) else np.nan
+    )
+    return pd.Series({**told, "races": found["weight"].sum()})
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
+from typing import Self
 
 import numpy as np
 from scipy.special import ndtr
@@ -48,6 +50,14 @@ class Beliefs:
         alike = np.where(kinds[:, None] == kinds[None, :], 1.0, tuning.other_kind)
         self._weights = np.where(np.eye(n, dtype=bool), tuning.own_past, alike)
         self._sum, self._squares, self._count = np.zeros((3, n))
+
+    def branch(self, n_draws: int) -> Self:
+        """The same beliefs, to go on beside these, with the first of the draws."""
+        new = copy(self)
+        new.residuals = self.residuals[:, :n_draws]
+        for name in ("centre", "below", "above", "_told", "_sum", "_squares", "_count"):
+            setattr(new, name, getattr(self, name).copy())
+        return new
 
     def tell(self, i: int, centre: float, below: float, above: float, test: bool) -> None:
         """A new forecast of candidate `i`; `test` if the one before is held against it."""

@@ -19,6 +19,7 @@ from nearbest.forecast.prefixes import as_every_kind, prefix_of
 from nearbest.forecast.quantiles import QuantileForecaster
 from nearbest.forecast.reached import Reached
 from nearbest.forecast.shipped import FILES, shipped_forecaster
+from nearbest.race.forecaster import World
 from nearbest.race.interval import Interval
 from nearbest.race.kinds import LearnerKind
 from nearbest.race.observation import Observation
@@ -203,6 +204,16 @@ class CalibratedOutlook:
         ahead = self._draws > self._draws[self.plan.index[name]] + self.tuning.epsilon
         threats: np.ndarray = np.where(self._covered, ahead.mean(axis=1), 1.0)
         return threats
+
+    def imagine(self, draw: int, epsilon: float) -> World | None:
+        """What it would say of further probes, if final scores were those of one draw.
+
+        None where no level is known for ε: a forecast does not end a race there.
+        """
+        from nearbest.forecast.imagined import Imagined  # which is one of these
+
+        is_known = self._levels.refusal(epsilon, self.plan.delta) is None
+        return Imagined(self, draw, epsilon) if is_known and self.is_complete else None
 
     def covers(self, name: str) -> bool:
         """Whether there is a forecast of this configuration, or none is needed: it failed."""

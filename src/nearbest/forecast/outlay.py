@@ -32,6 +32,13 @@ class Outlay:
         self._seconds: dict[str, float] = {}
         self._in_all = 0.0
 
+    def branch(self) -> Outlay:
+        """The same so far, to go on beside this one."""
+        new = Outlay(self._plan)
+        new._probes, new._seconds = dict(self._probes), dict(self._seconds)
+        new._in_all = self._in_all
+        return new
+
     def tell(self, name: str, probes: Sequence[Observation]) -> None:
         """All probes of a candidate so far, by rising size."""
         seconds = sum(probe.seconds for probe in probes)

@@ -177,6 +177,10 @@ class Outlook:
         """What its verdict goes by."""
         return Tuning(epsilon=self.plan.epsilon)
 
+    def imagine(self, draw: int, epsilon: float) -> None:
+        """Nothing: only calibrated races are played ahead."""
+        return
+
     def covers(self, name: str) -> bool:
         """Whether there is a forecast of this configuration, or none is needed: it failed."""
         i = self.plan.index[name]

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from nearbest.printable import one_line
 from nearbest.progress.console import Console
+from nearbest.progress.lookout import Lookout
 from nearbest.progress.notebook import NotebookView
 from nearbest.progress.terminal import block, line
 from nearbest.progress.view import View, view_of
@@ -70,6 +71,7 @@ class Progress:
         self._shown: tuple[View, float] | None = None
         self._share: float | None = None
         self._failures: set[str] = set()
+        self._lookout = Lookout()
         self._live: Live | None = None
         self._view: NotebookView | None = None
 
@@ -97,7 +99,7 @@ class Progress:
         now = time.monotonic()
         is_last = any(task.for_delivery for task in running)
         seen = self._live is not None or is_last or self._is_due(race, now)
-        shown = view_of(race, running, forecast=seen)
+        shown = view_of(race, running, forecast=seen, look=self._lookout)
         self._shown = shown, now
         self._tell_failures(shown)
         if self._live is not None or not seen:

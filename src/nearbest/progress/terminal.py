@@ -118,7 +118,10 @@ def clock(shown: View, elapsed: float) -> str:
 def ahead(shown: View, elapsed: float) -> str:
     """The time, and how much more of it for which ε."""
     time = clock(shown, elapsed)
-    return time if shown.prospects is None else f"{time} · {shown.prospects}"
+    if shown.prospects is None or not shown.epsilon:
+        return time
+    told = shown.prospects.beside(shown.epsilon) if shown.left else str(shown.prospects)
+    return f"{time} · {told}"
 
 
 def line(shown: View, elapsed: float) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, nullcontext
 
 from nearbest.progress.display import Progress
+from nearbest.progress.lookout import Lookout
 from nearbest.progress.view import training_of
 from nearbest.race.full_runs import full_runs_note
 from nearbest.race.observation import Task
@@ -51,7 +52,7 @@ class Decisions:
 
     def __init__(self) -> None:
         self._n_probes, self._n_excluded, self._on_plateau = 0, 0, False
-        self._in_full = False
+        self._in_full, self._lookout = False, Lookout()
 
     def __call__(self, race: Race, running: Collection[Task]) -> None:
         """Log new probes, who was excluded by them, and what a search or a race has come to."""
@@ -76,7 +77,7 @@ class Decisions:
             _log(note)
         self._on_plateau = note is not None
         if not self._in_full:
-            note = full_runs_note(race, running, full_runs_ahead(race))
+            note = full_runs_note(race, running, full_runs_ahead(race, self._lookout))
             self._in_full = note is not None
             if note is not None:
                 _log(note)

@@ -5,11 +5,10 @@ Taken in the thread that runs the race, so that whoever draws it later sees one 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from nearbest.progress.failures import failures_of
-from nearbest.progress.remaining import time_left
 from nearbest.race.cost import Seconds
 from nearbest.race.durations import about
 from nearbest.race.full_runs import full_runs_note
@@ -22,6 +21,7 @@ from nearbest.race.race import Race
 from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.standings import Row, full_run, standings
 from nearbest.race.stop_at import BY_FORECAST, StopAt
+from nearbest.race.times import own_full_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class View:
     scores : Scale
         By what candidates are compared, and how its values are written.
     prospects : Prospects or None
-        How much longer for which ε, where anything can be said.
+        How much longer for which ε, one probe after another, where anything can be said.
     asks_forecast : bool
         Whether past curves are asked at all; a proof can do without.
     no_forecast : str or None
@@ -150,9 +150,8 @@ class View:
         if self.prediction is None:
             return "no forecast until all are probed"
         if self.prediction.n_to_follow:
-            return (
-                f"forecast: {_rivals(self.prediction.n_to_follow)} to be probed further first"
-            )
+            n = self.prediction.n_to_follow
+            return f"forecast: {n} candidate{'s' if n > 1 else ''} to be probed further first"
         if self.prediction.is_too_early:
             return "forecast: not sure enough to end so early"
         needed = self.prediction.needed or self.prediction.level
@@ -189,7 +188,12 @@ class View:
         return "current winner" if row.standing == "winner" else row.standing
 
 
-def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> View:
+def view_of(
+    race: Race,
+    running: Collection[Task],
+    forecast: bool = True,
+    look: Callable[[Race], Prospects | None] = look_ahead,
+) -> View:
     """How `race` stands with these probes running; a forecast takes a little time."""
     contenders, incumbent = race.contenders, race.incumbent
     if incumbent is not None:  # a forecast may choose whom a proof excludes
@@ -200,7 +204,7 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
     )
     known = [row.interval for row in rows if row.n_probes]
     training = training_of(race, running)
-    left = _left(race, running, training) if forecast else None
+    ahead = look(race) if forecast and training is None else None
     n_failed = sum(track.failure is not None for track in race.tracks.values())
     return View(
         rows=tuple(rows),
@@ -217,13 +221,13 @@ def view_of(race: Race, running: Collection[Task], forecast: bool = True) -> Vie
         n_excluded=race.plan.n_configurations - len(contenders) - n_failed,
         n_failed=n_failed,
         n_probes=len(race.history),
-        left=left,
+        left=training.expected if training is not None else _left(race, running, ahead),
         stop_at=race.rule.stop_at,
         prediction=race.prediction() if forecast and race.all_probed else None,
         training=training,
-        note=_note(race, running, full_runs_ahead(race) if forecast else 0),
+        note=_note(race, running, full_runs_ahead(race, lambda _: ahead)),
         scores=race.plan.scale,
-        prospects=_prospects(race, left) if forecast and training is None else None,
+        prospects=ahead,
         asks_forecast=race.forecaster is not None,
         no_forecast=None if race.forecaster is None else race.forecaster.refusal,
         failures=failures_of(race) if n_failed else (),
@@ -235,10 +239,6 @@ def _note(race: Race, running: Collection[Task], n_ahead: int) -> str | None:
     return " · ".join(filter(None, notes)) or None
 
 
-def _rivals(n: int) -> str:
-    return f"{n} rival{'s' if n > 1 else ''}"
-
-
 def training_of(race: Race, running: Collection[Task]) -> Training | None:
     """What is trained for delivery, if anything is."""
     for task in running:
@@ -248,29 +248,20 @@ def training_of(race: Race, running: Collection[Task]) -> Training | None:
     return None
 
 
-def _prospects(race: Race, left: Seconds | None) -> Prospects | None:
-    """How much longer for which ε; that of the race only where nothing else tells."""
-    epsilon = race.plan.epsilon
-    own = [epsilon] if left is None else []
-    return look_ahead(race, [2 * epsilon, *own, epsilon / 2]) if epsilon else None
-
-
-def _left(race: Race, running: Collection[Task], training: Training | None) -> Seconds | None:
+def _left(race: Race, running: Collection[Task], ahead: Prospects | None) -> Seconds | None:
     """What the race should still take, and no less than the probes that are running."""
-    if training is not None:
-        return training.expected
-    found = _until_the_end(race, running)
-    if found is None:
+    own = None if ahead is None else ahead.of(race.plan.epsilon)
+    if own is None:
         return None
+    found = _shared(own.left, len(running), own_full_run(race, race.winner))
     for task in running:
         model = race.tracks[task.configuration].cost
         found = found if model is None else found.at_least(model.of_task(task))
     return found
 
 
-def _until_the_end(race: Race, running: Collection[Task]) -> Seconds | None:
-    if race.rule.stop_at == "calibrated" and race.ending is None:
-        ahead = look_ahead(race, (race.plan.epsilon,))
-        if ahead is not None and race.forecast.verdict is not None:
-            return ahead.milestones[0].left * (1 / max(len(running), 1))
-    return time_left(race, running)
+def _shared(left: Seconds, n_workers: int, full: float) -> Seconds:
+    """Several workers share what is left, but for the winner's full run."""
+    if n_workers < 2:
+        return left
+    return (left * (1 / n_workers)).at_least(Seconds(full, full, full))

@@ -7,6 +7,9 @@ from nearbest.race.cost import Seconds
 #: Units of a rough time, the largest first, each with the seconds from which it is used.
 UNITS = (("h", 3600, 5400), ("min", 60, 90), ("s", 1, 0))
 
+#: A range that ends below one of these seconds is told by it alone: nobody plans by less.
+SOON = (1, 2, 5)
+
 
 def duration(seconds: float) -> str:
     """Seconds in the unit that fits.
@@ -42,9 +45,12 @@ def about(expected: Seconds, then: str = "") -> str:
     ('about 4 min (2 to 7)', 'about 4 min left (2 to 7)')
     >>> about(Seconds(5000, 1000, 10_000)), about(Seconds(47, 20, 90)), about(Seconds(7, 7, 7))
     ('about 83 min (17 to 170)', 'about 47 s (20 to 90)', 'about 7 s')
-    >>> about(Seconds(0.3, 0.1, 0.8))
-    'about 1 s'
+    >>> about(Seconds(0.3, 0.1, 0.8)), about(Seconds(2, 1, 4.3), " left")
+    ('less than 1 s', 'less than 5 s left')
     """
+    soon = next((limit for limit in SOON if expected.high <= limit), None)
+    if soon is not None and expected.low < expected.high:
+        return f"less than {soon} s{then}"
     unit, size, _ = next(u for u in UNITS if expected.seconds >= u[2])
     low, middle, high = (
         _two_digits(max(value / size, 0.0))

@@ -62,3 +62,17 @@ class Forecaster(Protocol):
 
     def interval(self, name: str) -> Interval:
         """Where the score of a configuration is expected with probability 1 − δ."""
+
+    def imagine(self, draw: int, epsilon: float) -> World | None:
+        """What it would say of further probes, if final scores were those of one draw.
+
+        The race is to end within ε there. None while a configuration has no forecast, for
+        an ε that no forecast ends a race by, and for forecasts that cannot tell.
+        """
+
+
+class World(Forecaster, Protocol):
+    """A forecast in a world in which final scores are known, though not to the race."""
+
+    def score(self, name: str, n_train: int, probes: Sequence[Observation]) -> float:
+        """The test score of a further probe there."""

@@ -1,37 +1,42 @@
 """How much longer for which ε: what the rest of a race should take.
 
-Where a forecast is to end the race, each rival needs its full run as often as it beats the
-winner by more than ε in the forecast's worlds, and past races tell what the rest took where
-so much was needed (`rest.py`). Where a proof is to end it, each rival costs the samples until
-its upper bound has come down, or its full run if that is not to be expected.
+The one place that answers it, for the live view, the report, `plan()` and the command line.
+Where a calibrated forecast is to end the race, the rest of it is played in worlds that the
+forecast holds possible (`worlds.py`). Where a proof is to end it, each rival costs the samples
+until its upper bound has come down, or its full run if that is not to be expected.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-from scipy.special import ndtr, ndtri
+import numpy as np
+from scipy.special import ndtr
 
 from nearbest.race.cost import Seconds
 from nearbest.race.durations import about
 from nearbest.race.race import Race
-from nearbest.race.rest import Rest, full_run, own_full_run
 from nearbest.race.stop_at import BY_FORECAST
+from nearbest.race.times import full_run, own_full_run, seconds_of
 from nearbest.race.track import Track
 from nearbest.race.verdict import Verdict
+from nearbest.race.worlds import MOST_CANDIDATES, Rest, rests
 
-#: On the way to a proof races took between these multiples of the time that was stated, four
-#: times in five, over replays of the recorded tables (`make bench-plan`).
-SOONEST, LATEST = 0.3, 3.8
+#: What is stated is this quantile of the worlds: it was within a factor of 2 most often.
+STATED = 0.45
+#: Four of five races took as long as in the middle four fifths of the worlds, or up to so
+#: many times less or more (`make bench-plan`).
+BEYOND = 1.5
+#: Between these multiples of the time that is stated lies what four of five races took: on
+#: the way to a proof, and where threats alone tell.
+TO_PROVE, BY_THREATS = (0.5, 3.5), (0.4, 10.0)
 #: All samples on the way to one cost so many times as much as it alone: sizes double.
 LADDER = 2.0
-#: Threats are kept within these where a normal tail stands for them.
-SMALLEST_TAIL, LARGEST_TAIL = 1e-3, 0.45
-#: Rules by which full runs are foreseen. In 126 replays of the calibrated rule, on tables that
-#: its forecast was made from, most candidates had one whenever that was foreseen (22 times);
-#: races to a proof came to full runs in all of 120, foreseen or not.
+#: Rules by which full runs are foreseen. In 87 of 98 replays of the calibrated rule in which
+#: it was foreseen that most candidates need one, most had one; races to a proof came to full
+#: runs in all of 120, foreseen or not.
 FORESEEN = ("calibrated", "proved")
 
 
@@ -52,6 +57,11 @@ class Milestone:
     epsilon: float
     left: Seconds
     n_full_runs: int
+
+    def no_sooner_than(self, other: Milestone) -> Milestone:
+        """The same, where what a larger ε needs is on the way."""
+        n_full_runs = max(self.n_full_runs, other.n_full_runs)
+        return replace(self, left=self.left.at_least(other.left), n_full_runs=n_full_runs)
 
     def __str__(self) -> str:
         time = about(self.left)
@@ -79,6 +89,20 @@ class Prospects:
     def __str__(self) -> str:
         return "; ".join([self.now, *map(str, self.milestones)])
 
+    def beside(self, epsilon: float) -> str:
+        """The same where the time of one ε stands beside it."""
+        others = (str(each) for each in self.milestones if each.epsilon != epsilon)
+        return "; ".join([self.now, *others])
+
+    def after(self, seconds: float) -> Prospects:
+        """The same so many seconds later, if nothing else was learned meanwhile."""
+        later = (replace(each, left=each.left.after(seconds)) for each in self.milestones)
+        return replace(self, milestones=tuple(later))
+
+    def of(self, epsilon: float) -> Milestone | None:
+        """The milestone of this ε; None if it is reached, or was not asked for."""
+        return next((each for each in self.milestones if each.epsilon == epsilon), None)
+
     @property
     def now(self) -> str:
         """What holds now, in words."""
@@ -86,7 +110,15 @@ class Prospects:
             return "no bound yet"
         # a forecast may see the gap before it is as sure as it must be
         confirmed = all(milestone.epsilon < self.gap for milestone in self.milestones)
-        return f"{self.gap:.2g} now" + ("" if confirmed else ", not sure enough yet")
+        return f"{_rounded_up(self.gap)} now" + ("" if confirmed else ", not sure enough yet")
+
+
+def _rounded_up(gap: float) -> str:
+    """A gap with two digits that do not promise more than is so."""
+    if gap <= 0:
+        return "0"
+    step = 10 ** (math.floor(math.log10(gap)) - 1)
+    return f"{math.ceil(gap / step - 1e-6) * step:.2g}"
 
 
 def look_ahead(race: Race, epsilons: Sequence[float] | None = None) -> Prospects | None:
@@ -110,7 +142,7 @@ def look_ahead(race: Race, epsilons: Sequence[float] | None = None) -> Prospects
     ...         counts = round(right * size), round(right * 2 * size)
     ...         race.tell(Observation.of_counts(name, size, 2 * size, *counts, fit_time=size))
     >>> print(look_ahead(race, (0.05, 0.01)))
-    0.02 now; 0.01 in about 36 h (11 to 140)
+    0.02 now; 0.01 in about 30 h (15 to 100)
     """
     if race.incumbent is None or not race.all_probed:
         return None
@@ -120,25 +152,29 @@ def look_ahead(race: Race, epsilons: Sequence[float] | None = None) -> Prospects
     ahead = [e for e in wanted if (not is_over if e == epsilon else e < gap)]
     if is_over:
         ahead = [e for e in ahead if e < epsilon]
-    found = (_milestone(race, winner, e) for e in sorted(ahead, reverse=True))
+    found: list[Milestone] = []
+    for wanted_next in sorted(ahead, reverse=True):
+        milestone = _milestone(race, winner, wanted_next)
+        found.append(milestone.no_sooner_than(found[-1]) if found else milestone)
     return Prospects(gap, tuple(found))
 
 
-def full_runs_ahead(race: Race) -> int:
+def full_runs_ahead(race: Race, look: Callable[[Race], Prospects | None] | None = None) -> int:
     """Full runs that the rest of the race should need, the winner's among them.
 
     None are foreseen before everybody was probed twice, or on all rows: one probe says
     too little. Nor are they where others may come, or by rules of the first version.
+    `look` looks ahead, `look_ahead` unless somebody has looked already.
     """
     if race.plan.is_open or race.rule.stop_at not in FORESEEN:
         return 0
     tracks = (race.tracks[name] for name in race.rule.in_play(race))
     if any(len(track.probes) < 2 and not race.exhausted(track.name) for track in tracks):
         return 0
-    ahead = look_ahead(race, (race.plan.epsilon,))
-    if ahead is None or not ahead.milestones:
-        return 0
-    return ahead.milestones[0].n_full_runs + (not race.exhausted(race.winner))
+    epsilon = race.plan.epsilon
+    ahead = look(race) if look is not None else look_ahead(race, (epsilon,))
+    own = None if ahead is None else ahead.of(epsilon)
+    return 0 if own is None else own.n_full_runs + (not race.exhausted(race.winner))
 
 
 def _gap(race: Race) -> float:
@@ -146,6 +182,25 @@ def _gap(race: Race) -> float:
     proved = race.gap(race.winner)
     found = race.prediction() if race.rule.stop_at in BY_FORECAST else None
     return proved if found is None else min(found.gap, proved)
+
+
+def _milestone(race: Race, winner: str, epsilon: float) -> Milestone:
+    if race.rule.stop_at not in BY_FORECAST or race.forecaster is None:
+        return _by_proof(race, winner, epsilon)
+    if race.rule.stop_at == "calibrated" and race.plan.n_configurations <= MOST_CANDIDATES:
+        played = rests(race, epsilon)
+        return _in_worlds(played, epsilon) if played else _by_proof(race, winner, epsilon)
+    verdict = race.forecast.verdict
+    if verdict is None:
+        return _by_proof(race, winner, epsilon)
+    return _by_threats(race, verdict, epsilon)
+
+
+def _in_worlds(played: Sequence[Rest], epsilon: float) -> Milestone:
+    seconds = [rest.seconds for rest in played]
+    soonest, stated, latest = np.quantile(seconds, (0.1, STATED, 0.9))
+    left = Seconds(float(stated), float(soonest / BEYOND), float(latest * BEYOND))
+    return Milestone(epsilon, left, round(float(np.median([r.n_full_runs for r in played]))))
 
 
 def _rivals(race: Race, winner: str) -> list[Track]:
@@ -157,64 +212,49 @@ def _rivals(race: Race, winner: str) -> list[Track]:
     ]
 
 
-def _milestone(race: Race, winner: str, epsilon: float) -> Milestone:
-    by_forecast = race.rule.stop_at in BY_FORECAST and race.forecaster is not None
-    verdict = race.forecast.verdict if by_forecast else None
-    if verdict is not None:
-        return _by_forecast(race, verdict, epsilon)
-    needs = [_need_to_prove(race, winner, rival, epsilon) for rival in _rivals(race, winner)]
-    seconds = own_full_run(race, winner) + sum(cost for cost, _ in needs)
-    left = Seconds(seconds, SOONEST * seconds, LATEST * seconds)
-    return Milestone(epsilon, left, round(sum(chance for _, chance in needs)))
-
-
-def _by_forecast(race: Race, verdict: Verdict, epsilon: float) -> Milestone:
-    """What past races took for the race's own ε; for another, as much as more is needed."""
-    winner, own = race.plan.names[verdict.winner], race.plan.epsilon
-    needed = needed_by_forecast(race, verdict, own)
-    left = Rest.of(race, winner, needed).left
-    if epsilon != own and needed > 0:
-        left *= needed_by_forecast(race, verdict, epsilon) / needed
-    threats = (_threat(race, verdict, rival, epsilon) for rival in _rivals(race, winner))
-    return Milestone(epsilon, left, round(sum(threats)))
-
-
-def needed_by_forecast(race: Race, verdict: Verdict, epsilon: float) -> float:
-    """Seconds of the winner's full run, and of its rivals' as often as they are better."""
+def _by_threats(race: Race, verdict: Verdict, epsilon: float) -> Milestone:
+    """Rivals need full runs as often as they beat the winner by more than ε in the draws."""
     winner = race.plan.names[verdict.winner]
-    return own_full_run(race, winner) + sum(
-        _threat(race, verdict, rival, epsilon) * full_run(race, rival)
-        for rival in _rivals(race, winner)
-    )
+    rivals = _rivals(race, winner)
+    threats = [_threat(race, verdict, rival, epsilon) for rival in rivals]
+    each = (p * full_run(race, rival) for p, rival in zip(threats, rivals, strict=True))
+    seconds = own_full_run(race, winner) + sum(each)
+    return Milestone(epsilon, _around(seconds, BY_THREATS), round(sum(threats)))
 
 
 def _threat(race: Race, verdict: Verdict, rival: Track, epsilon: float) -> float:
-    """How probably a rival beats the winner by more than ε."""
+    """How probably a rival beats the winner by more than ε; normally so, by the spreads."""
     i, w = race.plan.index[rival.name], verdict.winner
     threat, known = float(verdict.threat[i]), race.forecast.tuning.epsilon
     if epsilon == known:
         return threat
     apart = float(verdict.mean[w] - verdict.mean[i])
     spread = math.hypot(float(verdict.spread[i]), float(verdict.spread[w])) + 1e-9
-    if SMALLEST_TAIL < threat < LARGEST_TAIL:  # what candidates share makes it narrower
-        spread = max(apart + known, 1e-4) / float(-ndtri(threat))
     found = float(ndtr(-(apart + epsilon) / spread))
     return max(found, threat) if epsilon < known else min(found, threat)
 
 
-def _need_to_prove(
-    race: Race, winner: str, rival: Track, epsilon: float
-) -> tuple[float, float]:
+def _by_proof(race: Race, winner: str, epsilon: float) -> Milestone:
+    needs = [_need_to_prove(race, winner, rival, epsilon) for rival in _rivals(race, winner)]
+    seconds = own_full_run(race, winner) + sum(cost for cost, _ in needs)
+    return Milestone(epsilon, _around(seconds, TO_PROVE), sum(in_full for _, in_full in needs))
+
+
+def _around(seconds: float, ends: tuple[float, float]) -> Seconds:
+    return Seconds(seconds, ends[0] * seconds, ends[1] * seconds)
+
+
+def _need_to_prove(race: Race, winner: str, rival: Track, epsilon: float) -> tuple[float, bool]:
     """Samples until the bound should have come down with the root of the rows, or all."""
     last, full = rival.probes[-1], race.plan.full_size(rival.name)
     room = race.tracks[winner].probes[-1].test_score + epsilon - last.test_score
     margin = max(rival.interval.upper - last.test_score, 0.0)
     if margin <= room:
-        return 0.0, 0.0
+        return 0.0, False
     n_rows = last.n_train * (margin / room) ** 2 if room > 0 else math.inf
     in_full = full_run(race, rival)
-    if n_rows >= full or rival.cost is None:
-        return in_full, 1.0
+    if n_rows >= full:
+        return in_full, True
     size = next(s for s in race.plan.sizes[rival.name] if s >= n_rows)
-    cost = LADDER * rival.cost.of_task(race.task(rival.name, size)).seconds
-    return (in_full, 1.0) if cost >= in_full else (cost, 0.0)
+    cost = LADDER * seconds_of(race, race.task(rival.name, size))
+    return (in_full, True) if cost >= in_full else (cost, False)

@@ -30,7 +30,8 @@ class Prediction:
     needed : float or None
         From which `probability` on a calibrated race ends; None for `level`.
     n_to_follow : int
-        Rivals that must be probed on more rows before such a race may end.
+        Candidates that must be probed further before such a race may end, the winner
+        among them while it was probed once only.
     is_too_early : bool
         Whether more must be spent on probes before a forecast that is no surer may end it.
     """

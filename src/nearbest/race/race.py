@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Literal
+from copy import copy, deepcopy
+from typing import Literal, Self
 
 import numpy as np
 
 from nearbest.errors import AllFailed
 from nearbest.race.bounds import Bounds
+from nearbest.race.bounds.base import IntervalEstimator
 from nearbest.race.certificate import Pruning
 from nearbest.race.cost import CostModel
 from nearbest.race.credibility import is_credible
@@ -136,6 +138,15 @@ class Race:
         self.history.append((observation, track.interval))
         self._to_forecast[track.name] = None
         self._prune(observation.elapsed)
+
+    def branch(self, forecaster: Forecaster, estimate: IntervalEstimator) -> Self:
+        """The same race, to go on by other forecasts and intervals beside this one."""
+        new = copy(self)
+        new.forecaster, new._estimate, new.more_to_come = forecaster, estimate, False
+        new.tracks = {name: track.branch() for name, track in self.tracks.items()}
+        new.history, new.prunings = [*self.history], [*self.prunings]
+        new.in_full, new._field, new._to_forecast = {*self.in_full}, deepcopy(self._field), {}
+        return new
 
     def cost(self, observation: Observation) -> float:
         """What a probe cost, as schedulers see it."""

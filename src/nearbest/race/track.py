@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nearbest.printable import one_line
 from nearbest.race.bounds import Estimate
@@ -39,6 +39,10 @@ class Track:
         self.probes.append(probe)
         self.probes.sort(key=lambda known: known.n_train)
         self.before = self.interval
+
+    def branch(self) -> Track:
+        """The same, to go on beside this one."""
+        return replace(self, probes=[*self.probes], sizes={*self.sizes})
 
     @property
     def interval(self) -> Interval:

@@ -1,5 +1,4 @@
 import io
-import math
 import re
 import sys
 import types
@@ -10,19 +9,20 @@ from rich.console import Console
 
 from nearbest.forecast import Outlook
 from nearbest.forecast.calibrated import CalibratedOutlook
-from nearbest.progress import Progress, bar, display, remaining, view_of
+from nearbest.progress import Progress, bar, display, lookout, view_of
 from nearbest.progress.bars import gap_bar, ruler
 from nearbest.progress.notebook import html
-from nearbest.progress.remaining import time_left
 from nearbest.progress.terminal import block, line, summary
 from nearbest.race.bounds import Exact
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
+from nearbest.race.planner import look_ahead
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
 from nearbest.race.score import Scale, Score
 from nearbest.race.stopping import rule_named
+from nearbest.race.times import own_full_run
 
 SIZES = (1_000, 2_000, 4_000)
 SIZES_UP = tuple(1_000 * 2**k for k in range(8))
@@ -246,15 +246,15 @@ class TestTimeLeft:
         )
 
     def test_unknown(self, race):
-        """Nothing is said while a contender was never probed."""
-        assert time_left(race, []) is None
+        """Nothing is said while a candidate was never probed."""
+        assert view_of(race, []).left is None
         assert "left" not in line(view_of(race, []), 5.0)
 
-    def test_all_that_is_left(self):
-        """Where only full runs can tell, those are left; the winner's is its training."""
-        left = time_left(self.close(), [])
-        assert left.low < left.seconds < left.high
-        assert 8 * 0.8 < left.seconds < 12 * 1.2
+    def test_it_is_what_the_planner_says(self):
+        """There is one answer to how much longer, here and in `plan()`."""
+        race = self.close()
+        own = look_ahead(race).of(race.plan.epsilon)
+        assert view_of(race, []).left == own.left
 
     def test_in_words(self):
         """An expected time and its range, never the worst case."""
@@ -262,43 +262,30 @@ class TestTimeLeft:
         assert re.search(r"5\.0 s · about \d+ s left \(\d+ to \d+\)", said)
         assert "at most" not in said
 
-    def test_those_that_will_be_excluded_soon_take_no_full_run(self, monkeypatch):
-        """A slow rival that is far behind is not counted with its full run."""
-        monkeypatch.setattr(remaining, "WIDEST", math.inf)
-        race = Race(Plan({"a": SIZES_UP, "b": SIZES_UP}, n_test=20_000), Exact())
-        for size in SIZES_UP[:3]:
-            race.tell(observed("a", size, 0.9, size / 1e3, n_test=2 * size))
-            race.tell(observed("b", size, 0.89, size / 10, n_test=2 * size))
-        assert race.contenders == ["a", "b"]
-        slow = race.tracks["b"].cost.probe(SIZES_UP[-1], 20_000).seconds
-        assert time_left(race, []).seconds < slow / 4
-
-    def test_the_winner_is_still_to_be_trained(self):
-        """Once the race has ended, training the winner is all that is left."""
-        race = self.two(
-            observed("a", 1_000, 0.9), observed("a", 2_000, 0.9, 2.0), observed("b", 4_000, 0.5)
-        )
-        assert race.decided
-        assert time_left(race, []).seconds == pytest.approx(4.0, rel=0.2)
+    def test_the_own_epsilon_is_told_once(self):
+        """As the time that is left, not once more among those of other tolerances."""
+        said = line(view_of(self.close(), []), 5.0)
+        assert " now; " in said
+        assert "; 0.001 " not in said
+        assert "; 0.0005 " in said
 
     def test_nothing_is_left(self):
         """Nor said, once the winner had its full run."""
         race = self.two(observed("a", 4_000, 0.9), observed("b", 4_000, 0.5))
-        assert time_left(race, []) is None
-
-    def test_what_says_nothing_is_not_said(self):
-        """A single probe of 1,000 rows does not tell the time of a million."""
-        sizes = tuple(1_000 * 4**k for k in range(6))
-        race = Race(Plan({"a": sizes, "b": sizes}, n_test=2_000), Exact())
-        race.tell(observed("a"))
-        race.tell(observed("b"))
-        assert time_left(race, []) is None
+        assert view_of(race, []).left is None
 
     def test_workers_share_it(self):
-        """Probes that run at once divide the work."""
+        """Probes that run at once divide the work, but no full run of the winner."""
         race = self.close()
-        running = [Task("a", 4_000, 2_000), Task("b", 4_000, 2_000)]
-        assert time_left(race, running) == time_left(race, []) * 0.5
+        alone, tasks = (
+            view_of(race, []).left,
+            [Task("a", 2_000, 2_000), Task("b", 2_000, 2_000)],
+        )
+        assert view_of(race, tasks[:1]).left == alone
+        two = view_of(race, tasks).left
+        assert two.seconds == pytest.approx(alone.seconds / 2)
+        many = view_of(race, 50 * tasks).left
+        assert many.seconds == pytest.approx(own_full_run(race, race.winner))
 
     def test_no_less_than_a_running_probe(self):
         """A race cannot be over before the probe that runs, however many run beside it."""
@@ -306,8 +293,24 @@ class TestTimeLeft:
         task = race.task("a", SIZES[-1])
         running = [task, *[replace(task, n_train=SIZES[2])] * 99]
         expected = race.tracks["a"].cost.of_task(task)
-        assert time_left(race, running).seconds < expected.seconds
         assert view_of(race, running).left.seconds == expected.seconds
+
+    def test_looking_ahead_takes_little_of_the_time(self, monkeypatch, now):
+        """In a terminal that is drawn all the time the planner is asked now and then."""
+        asked = []
+
+        def look(race):
+            asked.append(len(race.history))
+            now[0] += 1.0
+
+        monkeypatch.setattr(lookout, "look_ahead", look)
+        race, progress = self.close(), Progress(terminal(80))
+        with progress:
+            now[0] += 60.0
+            progress(race, [])
+            race.tell(observed("a", SIZES[2], 0.8))
+            progress(race, [])
+        assert asked == [4]
 
     def test_no_more_than_the_timeout(self, now):
         """With a timeout no more is said to be left than that."""
@@ -317,27 +320,28 @@ class TestTimeLeft:
             progress(self.close(), [])
         assert "about 2 s left" in console.file.getvalue()
 
-    def test_by_forecast(self, monkeypatch):
-        """Where the forecast ends the race, chances tell who is probed."""
-        monkeypatch.setattr(remaining, "WIDEST", math.inf)
-        plan = Plan({"a": SIZES, "b": SIZES}, n_test=2_000)
-        race = Race(plan, Exact(), rule=rule_named("stated"), forecaster=Outlook(plan))
-        for size in SIZES[:2]:
-            race.tell(observed("a", size, 0.80, 1.0))
-            race.tell(observed("b", size, 0.785, 100.0))
-        likely = time_left(race, [])
-        race.rule = rule_named("paper")
-        assert likely.seconds < time_left(race, []).seconds
-
 
 class TestForecastText:
     """What is said of the forecast while a race goes on."""
 
+    def test_the_winner_may_be_among_them(self):
+        """Everybody must be probed twice, the winner as well: rivals are not spoken of."""
+        sizes = tuple(1_000 * 2**k for k in range(9))
+        plan = Plan({"a": sizes, "b": sizes}, n_test=20_000)
+        rule, forecaster = rule_named("calibrated"), CalibratedOutlook(plan)
+        race = Race(plan, Exact(), rule=rule, forecaster=forecaster)
+        race.tell(observed("a", 1_000, 0.8))
+        for size in sizes[:2]:
+            race.tell(observed("b", size, 0.5))
+        shown = view_of(race, [])
+        assert shown.winner.name == "a"
+        assert shown.forecast_text == "forecast: 1 candidate to be probed further first"
+
     @pytest.mark.parametrize(
-        ("n", "said"), [(1, "1 rival to be probed"), (3, "3 rivals to be probed")]
+        ("n", "said"), [(1, "1 candidate to be probed"), (3, "3 candidates to be probed")]
     )
-    def test_rivals_that_hold_it_up(self, race, n, said):
-        """A probability that is held down by rivals is not told; how many there are is."""
+    def test_those_that_hold_it_up(self, race, n, said):
+        """A probability that is held down is not told; how many hold it down is."""
         held_up = Prediction(0.5, 0.01, needed=0.8, n_to_follow=n)
         shown = replace(view_of(race, []), prediction=held_up, stop_at="calibrated")
         assert said in shown.forecast_text

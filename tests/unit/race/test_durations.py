@@ -28,7 +28,10 @@ def test_durations(seconds, text):
         ((240, 120, 420), "about 4 min (2 to 7)"),
         ((89, 30, 200), "about 89 s (30 to 200)"),
         ((16_812_000, 3_600, 3.6e7), "about 4700 h (1 to 10000)"),
-        ((0.2, 0.0, 0.4), "about 1 s"),
+        ((0.2, 0.0, 0.4), "less than 1 s"),
+        ((2.0, 1.0, 4.5), "less than 5 s"),
+        ((2.0, 1.0, 5.5), "about 2 s (1 to 6)"),
+        ((0.2, 0.2, 0.2), "about 1 s"),
     ],
 )
 def test_expected_times(times, text):

@@ -5,6 +5,7 @@ import math
 import pytest
 
 from nearbest.forecast import CalibratedOutlook
+from nearbest.race import planner
 from nearbest.race.bounds import Exact
 from nearbest.race.cost import Seconds
 from nearbest.race.observation import Observation
@@ -12,6 +13,7 @@ from nearbest.race.plan import Plan
 from nearbest.race.planner import Milestone, Prospects, full_runs_ahead, look_ahead
 from nearbest.race.race import Race
 from nearbest.race.stopping import Calibrated, PapersRule, UntilProved
+from nearbest.race.times import own_full_run
 
 SIZES = tuple(1_000 * 2**k for k in range(10))
 FULL = SIZES[-1]
@@ -118,7 +120,7 @@ def test_ranges_hold_the_time():
 def test_words():
     """As the live view says it."""
     minutes = Seconds(240.0, 60.0, 1_200.0)
-    prospects = Prospects(0.0131, (Milestone(0.01, minutes, 0), Milestone(0.005, minutes, 3)))
+    prospects = Prospects(0.0130, (Milestone(0.01, minutes, 0), Milestone(0.005, minutes, 3)))
     assert str(prospects) == (
         "0.013 now; 0.01 in about 4 min (1 to 20); "
         "0.005 needs 3 full runs, about 4 min (1 to 20)"
@@ -137,13 +139,45 @@ def test_own_epsilon_is_told_until_the_end():
     assert "now, not sure enough yet; 0.01 in about" in str(prospects)
 
 
-def test_other_epsilons_in_proportion_to_what_they_need():
-    """Past races tell of the race's own ε; half of it takes longer as more is needed."""
-    race = by_forecast(a=0.80, b=0.80, c=0.79)
-    own, half = look_ahead(race, (0.01, 0.005)).milestones
+def test_where_no_level_is_known_a_proof_tells():
+    """No forecast ends a race within a millionth: ties need full runs for it, others not."""
+    ties, far = by_forecast(a=0.80, b=0.80, c=0.80), by_forecast(a=0.90, b=0.40, c=0.40)
+    assert only(look_ahead(ties, (1e-6,))).n_full_runs == 2
+    assert only(look_ahead(far, (0.01,))).n_full_runs == 0
+
+
+def test_a_clear_winner_needs_its_own_full_run():
+    """The time is that of the winner's training, with its error, and of some samples."""
+    race = by_forecast(a=0.90, b=0.50, c=0.50)
+    milestone = only(look_ahead(race, (0.01,)))
+    own = own_full_run(race, "a")
+    assert milestone.n_full_runs == 0
+    assert milestone.left.low < own < milestone.left.high
+    assert 0.5 * own < milestone.left.seconds < 1.5 * own
+
+
+def test_without_worlds_threats_tell(monkeypatch):
+    """With too many candidates rivals count as often as they beat the winner."""
+    monkeypatch.setattr(planner, "MOST_CANDIDATES", 1)
+    far, near = by_forecast(a=0.9, b=0.5), by_forecast(a=0.8, b=0.8)
+    assert only(look_ahead(far, (0.01,))).left.seconds == own_full_run(far, "a")
+    assert only(look_ahead(near, (0.01,))).left.seconds > own_full_run(near, near.winner)
+    own, half = look_ahead(near, (0.01, 0.005)).milestones
     assert half.left.seconds > own.left.seconds
-    ratio = own.left.high / own.left.seconds
-    assert half.left.high / half.left.seconds == pytest.approx(ratio)
+
+
+def test_gaps_are_rounded_up():
+    """0.0102 is not within 0.01."""
+    assert Prospects(0.0102, ()).now == "0.011 now"
+    assert Prospects(0.01, ()).now == "0.01 now"
+    assert Prospects(0.0, ()).now == "0 now"
+
+
+def test_time_passes():
+    """What was said a minute ago is a minute less, and never less than nothing."""
+    said = Prospects(0.02, (Milestone(0.01, Seconds(240.0, 30.0, 600.0), 1),))
+    assert said.after(60.0).of(0.01).left == Seconds(180.0, 0.0, 540.0)
+    assert said.of(0.005) is None
 
 
 class TestFullRunsAhead:

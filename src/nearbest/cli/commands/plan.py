@@ -14,7 +14,9 @@ from nearbest.cli.job import Job
 from nearbest.cli.output import say_line
 from nearbest.cli.session import Session
 from nearbest.race.certificate import as_confidence
+from nearbest.race.cost import Seconds
 from nearbest.race.durations import about, duration
+from nearbest.race.planner import Milestone
 from nearbest.race.standings import add_up, standings
 from nearbest.selection.result import Selection
 
@@ -69,11 +71,23 @@ def _told(found: Selection) -> list[str]:
             f"A selection would end here: {found.certificate.sentence}",
             _took(found),
         ]
-    sure = as_confidence(1 - race.plan.delta)
     prospects = found.plan()
     if prospects is None:
         return [*lines, "Nothing can be said of a selection before all are probed."]
-    return [*lines, f"Within which ε, with confidence {sure}, and when: {prospects}."]
+    sure = as_confidence(1 - race.plan.delta)
+    return [
+        *lines,
+        f"How long a selection should take, with confidence {sure}, this trial's "
+        f"{duration(found.seconds)} included:",
+        *(_milestone(each, found.seconds) for each in prospects.milestones),
+    ]
+
+
+def _milestone(milestone: Milestone, seconds: float) -> str:
+    """The time of a whole selection, as the trial is the first part of it."""
+    n, whole = milestone.n_full_runs, milestone.left + Seconds(seconds, seconds, seconds)
+    runs = f", with {n} full run{'s' if n > 1 else ''} besides the winner's" if n else ""
+    return f"  within {milestone.epsilon:g}: {about(whole)}{runs}"
 
 
 def _took(found: Selection) -> str:

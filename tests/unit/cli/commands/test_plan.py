@@ -6,6 +6,9 @@ import pytest
 from typer.testing import CliRunner
 
 from nearbest.cli import app
+from nearbest.cli.commands.plan import _milestone as told
+from nearbest.race.cost import Seconds
+from nearbest.race.planner import Milestone
 
 
 @pytest.fixture
@@ -30,10 +33,19 @@ def test_plan(table, tmp_path):
     )
     assert result.exit_code == 0, result.output
     assert "2 of 2 candidates were probed, tree is best." in result.output
-    assert "Full runs of those probed should take about" in result.output
+    assert "Full runs of those probed should take " in result.output
     assert "A selection would end here: tree is within 0.01" in result.output
     assert "with confidence 0.95" in result.output
     assert "It took " in result.output
+
+
+def test_the_trial_is_part_of_the_selection():
+    """Whoever selects afterwards begins anew, so that the time of both is told."""
+    left = Seconds(300, 180, 600)
+    assert told(Milestone(0.01, left, 0), 60.0) == "  within 0.01: about 6 min (4 to 11)"
+    assert told(Milestone(0.005, left, 2), 60.0) == (
+        "  within 0.005: about 6 min (4 to 11), with 2 full runs besides the winner's"
+    )
 
 
 def test_a_space_as_for_a_selection(table):

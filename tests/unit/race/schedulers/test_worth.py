@@ -36,7 +36,7 @@ def test_lagging_rivals_come_first_once_the_winner_is_sure():
     """A race cannot end before they are probed, so they are worth most; not before that."""
     lags = np.array([False, False, True])
     sure = verdict_of((0.80, 0.001), (0.785, 0.004), (0.30, 0.005))
-    unsure = verdict_of((0.80, 0.02), (0.80, 0.02), (0.30, 0.005))
+    unsure = verdict_of((0.80, 0.04), (0.80, 0.04), (0.30, 0.005))
     left = np.full((3, 1), HALF)
     assert worth(replace(sure, lagging=lags), left, TUNING)[:, 0].argmax() == 2
     assert worth(replace(unsure, lagging=lags), left, TUNING)[2, 0] == 0
