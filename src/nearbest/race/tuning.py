@@ -93,8 +93,8 @@ class Tuning:
     ahead: float = 1.0
     keep_up: float = 0.5
     reach: float = 2.0
-    plain: float = 0.85
-    outlay: float = 1.0
+    plain: float = 0.9
+    outlay: float = 1.5
     budget: float = 0.06
     relied_on: float = 0.4
     doubt: float = 10.0
