@@ -25,17 +25,22 @@ from nearbest.running.time_limit import CAUTION, MOST_TO_TRAIN, NO_LIMIT, TimeLi
 
 #: Samples grow so many times from rung to rung, and one candidate in so many goes on.
 FACTOR = 4
+#: Full runs get so many times the time of the rung below them.
+SHARE_OF_FULL = 2.0
 #: The first rung has this part of the rows: who is best on far fewer is often not the best
 #: on all. It has at most so many times the smallest sample, on which fitting takes longer
 #: than scoring.
 FIRST_PART, MOST_TIMES = 1 / 16, 32
+#: A newcomer may be so many times quicker than all before it.
+QUICKER = 2.0
 #: Sizes are rounded.
 ROUNDED = 0.99
 #: Who should take longer on the first rung than this part of the longest training that is
 #: within reach is passed over, also at the low end of what its smallest sample says.
 MOST_TO_BEGIN = 0.25
-#: From so many others on, it is their times that say who is.
-FEWEST_OTHERS = 3
+#: From so many others on, it is their times that say who is: who should take so many times
+#: as long in full as is within reach. Times of the smallest sample scatter.
+FEWEST_OTHERS, DOUBT = 3, 2.0
 
 
 class TimedLessons:
@@ -73,7 +78,7 @@ class TimedLessons:
                     expected = max(learnt.fitting(size).seconds, SHORTEST)
                     self._slips[size].append(observation.fit_time / expected)
             learnt.note(observation, race.plan)
-            if observation.search.is_measured:
+            if observation.search.is_measured and size in self._spent:
                 noise = race.plan.scale.standard_error(observation.search)
                 self._noise = 0.0 if math.isnan(noise) else noise
         return observation.for_search
@@ -93,20 +98,38 @@ class TimedLessons:
     def ready(self) -> bool:
         """Whether there is time for one more newcomer, and to train the best so far.
 
-        A newcomer may turn out to be the best, and is to be trained then.
+        A newcomer may turn out to be the best, and is to be trained then. Where nobody is
+        left to be trained, quick ones may come as long as there is time for these.
         """
-        within = [each for each in self._known.values() if self._is_within_reach(each)]
-        times = [self._seconds(each, self.rungs[-1]) for each in within]
+        times = self._full_runs
+        if not self._is_late(times):
+            return True
+        quick = min(times, default=0.0) / QUICKER
+        others = [each for each in self._known.values() if not each.failed]
+        return quick < self._limit.left and self._last(others) is None
+
+    def _is_late(self, times: Sequence[float]) -> bool:
+        """Whether time is short for a newcomer that takes as long as most, or for the best."""
         usual = median(times) if times else 0.0
         a_newcomer = CAUTION * FACTOR / (FACTOR - 1) * usual
-        return max(a_newcomer, self._reserve + usual / FACTOR**2) < self._limit.left
+        return max(a_newcomer, self._reserve + usual / FACTOR**2) >= self._limit.left
+
+    @property
+    def _full_runs(self) -> list[float]:
+        """What training on all rows should take, for all within reach."""
+        within = filter(self._is_within_reach, self._known.values())
+        return [self._seconds(each, self.rungs[-1]) for each in within]
 
     @property
     def _reserve(self) -> float:
-        """Seconds that it takes to train the most promising on all rows, with caution."""
+        """Seconds that it takes to train the most promising on all rows, with caution.
+
+        Who cannot be trained in time any more keeps nobody else waiting.
+        """
+        full = self.rungs[-1]
         within = filter(self._is_within_reach, self._known.values())
-        best = self._most_promising(list(within))
-        return 0.0 if best is None else CAUTION * self._seconds(best, self.rungs[-1])
+        best = self._most_promising([each for each in within if self._fits(each, full)])
+        return 0.0 if best is None else CAUTION * self._seconds(best, full)
 
     def tasks(self, race: Race, busy: Collection[str]) -> list[Task]:
         """Probes that go before the next newcomer."""
@@ -115,7 +138,8 @@ class TimedLessons:
         begun = [each.name for each in free if self._is_to_begin(each)]
         if begun:
             return [race.task(name, self.rungs[0]) for name in begun]
-        found = self._promoted(free, busy) if self.ready else self._last(free)
+        is_late = self._is_late(self._full_runs)
+        found = self._last(free) if is_late else self._promoted(free, busy)
         return [] if found is None else [race.task(*found)]
 
     def _promoted(
@@ -126,7 +150,8 @@ class TimedLessons:
             spent = self._spent[above] + self._under_way(above, busy)
             for each in self._best_of(below):
                 is_next = each in free and above > max(each.tried)
-                if is_next and self._is_due(each, above, self._spent[below] - spent):
+                share = SHARE_OF_FULL if above == self.rungs[-1] else 1.0
+                if is_next and self._is_due(each, above, share * self._spent[below] - spent):
                     return each.name, above
         return None
 
@@ -204,7 +229,8 @@ class TimedLessons:
         if not known.probes:
             return True  # its smallest sample was too small
         if len(self._slips[self.rungs[0]]) >= FEWEST_OTHERS:
-            return self._fitting(known, self.rungs[-1]) <= self._reach
+            most = min(DOUBT * self._reach, self._limit.left)
+            return self._fitting(known, self.rungs[-1]) <= most
         return known.fitting(self.rungs[0]).low <= MOST_TO_BEGIN * self._reach
 
     def _fitting(self, known: Learnt, n_train: int) -> float:
