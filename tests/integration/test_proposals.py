@@ -332,6 +332,18 @@ class TestResume:
         assert proposed(second)[:6] == proposed(first)
         assert second.certificate.n_configurations == 9
 
+    @pytest.mark.parametrize("limits", [(600, 600), (600, None), (None, 600)])
+    def test_going_on_with_another_time_limit(self, tmp_path, limits):
+        """Without one proposals begin otherwise; those of the run come again all the same."""
+        options = {**SMALL, "run_dir": tmp_path / "run", "refit": False}
+        then, now = limits
+        first = select(suggest, X, Y, n_candidates=6, timeout=then, **options)
+        second = select(suggest, X, Y, n_candidates=9, timeout=now, **options)
+        middle = first.configurations[0].build().get_params().get("max_depth") == 3
+        assert middle is (then is not None)
+        assert proposed(second)[:6] == proposed(first)
+        assert len(set(map(str, proposed(second)))) == 9
+
     def test_reading_needs_neither_data_nor_optuna(self, tmp_path):
         found = select(suggest, X, Y, n_candidates=6, run_dir=tmp_path / "run", **SMALL)
         past = read_past_run(tmp_path / "run")

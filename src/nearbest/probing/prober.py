@@ -29,6 +29,7 @@ from nearbest.race.plan import Plan
 from nearbest.race.score import UNMEASURED, Score
 from nearbest.race.thrift import (
     FACTOR,
+    FEWEST_ROWS,
     level_beside,
     level_for,
     n_test_at,
@@ -186,9 +187,15 @@ class Prober:
                 )
         return scores
 
-    def _for_search(self, sheet: Sheet) -> Score:
-        """What the model reaches on the rows that a search learns from, if there are any."""
+    def _for_search(self, sheet: Sheet, task: Task) -> Score:
+        """What the model reaches on the rows that a search learns from, if there are any.
+
+        Where time is short, a small sample's model is scored on no more rows than it was
+        trained on: it is there for its times, and scoring takes longer than fitting.
+        """
         n = self.samples.n_search
+        if task.scored == "thrifty":
+            n = min(n, max(task.n_train, FEWEST_ROWS))
         try:
             found = sheet.scores(self.metric, "search", (n,)) if n else (UNMEASURED,)
             return self._checked(found)[0] if n else found[0]
@@ -214,7 +221,7 @@ class Prober:
                 train, prefixes = self._training_scores(sheet, task, of_training)
             n_test = n_test_at(blank.n_test, level)
             (test,) = self._checked(sheet.scores(self.metric, "test", (n_test,)))
-            search = self._for_search(sheet)
+            search = self._for_search(sheet, task)
             others = self._others(sheet, task)
         scored = self.clock()
         return replace(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 from nearbest.forecast.expected import expected_score
 from nearbest.race.cost import CostModel, Seconds
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
+
+#: Gains that are expected over more doublings than these are taken for smaller ones, in
+#: proportion: over four doublings half of what past curves promise comes true.
+TRUSTED = 2.0
 
 
 @dataclass
@@ -46,8 +51,10 @@ class Learnt:
         if observation.status == "ok":
             self.probes = sorted([*self.probes, observation], key=lambda o: o.n_train)
             score = expected_score(self.probes, plan)
-            if score is not None:
-                self.estimates[self.probes[-1].n_train] = score
+            if score is not None and self.score is not None:
+                n_train = self.probes[-1].n_train
+                trust = TRUSTED / max(math.log2(self.full_size / n_train), TRUSTED)
+                self.estimates[n_train] = self.score + trust * (score - self.score)
 
     @property
     def model(self) -> CostModel:

@@ -47,6 +47,7 @@ def stream_for(
         sampler=settings.sampler,
         study=settings.study,
         is_loss=scale.shown_negated,
+        few=settings.timeout is not None,
     )
 
 

@@ -1,7 +1,8 @@
-"""What a search learns from where its time is limited: rungs that get the same time.
+"""What a search learns from where its time is limited: rungs that share it.
 
 Samples grow fourfold from one rung to the next, up to all rows. Everybody is probed on the
-first rung and the best go on, as long as no rung has had more time than the one below it.
+first rung and the best go on, as long as no rung has had more time than the one below it,
+or full runs more than twice that.
 So the first full runs come early enough to learn from, quick candidates are not kept
 waiting by slow ones, and whatever was trained on all rows can be delivered.
 
@@ -15,27 +16,28 @@ import math
 from collections.abc import Collection, Iterator, Sequence
 from statistics import fmean, median
 
-from nearbest.race.cost import SHORTEST
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Arriving
 from nearbest.race.race import Race
 from nearbest.running.learnt import Learnt
 from nearbest.running.lessons import Told
+from nearbest.running.pace import Pace
+from nearbest.running.rungs import FACTOR, rungs_of
 from nearbest.running.time_limit import CAUTION, MOST_TO_TRAIN, NO_LIMIT, TimeLimit
 
-#: Samples grow so many times from rung to rung, and one candidate in so many goes on.
-FACTOR = 4
-#: The first rung has this part of the rows: who is best on far fewer is often not the best
-#: on all. It has at most so many times the smallest sample, on which fitting takes longer
-#: than scoring.
-FIRST_PART, MOST_TIMES = 1 / 16, 32
-#: Sizes are rounded.
-ROUNDED = 0.99
+#: Full runs get so many times the time of the rung below them.
+SHARE_OF_FULL = 2.0
+#: Whoever is expected to be worse by no more than so many standard errors of a score on
+#: D_search is still trained when there is nothing better to do.
+HOPE = 4
+#: A newcomer may be so many times quicker than all before it.
+QUICKER = 2.0
 #: Who should take longer on the first rung than this part of the longest training that is
 #: within reach is passed over, also at the low end of what its smallest sample says.
 MOST_TO_BEGIN = 0.25
-#: From so many others on, it is their times that say who is.
-FEWEST_OTHERS = 3
+#: From so many others on, it is their times that say who is: who should take so many times
+#: as long in full as is within reach. Times of the smallest sample scatter.
+FEWEST_OTHERS, DOUBT = 3, 2.0
 
 
 class TimedLessons:
@@ -55,7 +57,7 @@ class TimedLessons:
         self._reach = MOST_TO_TRAIN * (arriving.seconds or math.inf)
         self._known: dict[str, Learnt] = {}
         self._spent = dict.fromkeys(self.rungs, 0.0)
-        self._slips: dict[int, list[float]] = {size: [] for size in self.rungs}
+        self._pace = Pace(self.rungs)
         self._noise = 0.0  # of scores on D_search
         self._told: dict[str, float | None] = {}
 
@@ -69,11 +71,9 @@ class TimedLessons:
             learnt, size = self._known[observation.configuration], observation.n_train
             if size in self._spent:
                 self._spent[size] += observation.seconds
-                if learnt.probes and observation.status == "ok":
-                    expected = max(learnt.fitting(size).seconds, SHORTEST)
-                    self._slips[size].append(observation.fit_time / expected)
+                self._pace.note(learnt, observation)
             learnt.note(observation, race.plan)
-            if observation.search.is_measured:
+            if observation.search.is_measured and size in self._spent:
                 noise = race.plan.scale.standard_error(observation.search)
                 self._noise = 0.0 if math.isnan(noise) else noise
         return observation.for_search
@@ -93,20 +93,38 @@ class TimedLessons:
     def ready(self) -> bool:
         """Whether there is time for one more newcomer, and to train the best so far.
 
-        A newcomer may turn out to be the best, and is to be trained then.
+        A newcomer may turn out to be the best, and is to be trained then. Where nobody is
+        left to be trained, quick ones may come as long as there is time for these.
         """
-        within = [each for each in self._known.values() if self._is_within_reach(each)]
-        times = [self._seconds(each, self.rungs[-1]) for each in within]
+        times = self._full_runs
+        if not self._is_late(times):
+            return True
+        quick = min(times, default=0.0) / QUICKER
+        others = [each for each in self._known.values() if not each.failed]
+        return quick < self._limit.left and self._last(others) is None
+
+    def _is_late(self, times: Sequence[float]) -> bool:
+        """Whether time is short for a newcomer that takes as long as most, or for the best."""
         usual = median(times) if times else 0.0
         a_newcomer = CAUTION * FACTOR / (FACTOR - 1) * usual
-        return max(a_newcomer, self._reserve + usual / FACTOR**2) < self._limit.left
+        return max(a_newcomer, self._reserve + usual / FACTOR**2) >= self._limit.left
+
+    @property
+    def _full_runs(self) -> list[float]:
+        """What training on all rows should take, for all within reach."""
+        within = filter(self._is_within_reach, self._known.values())
+        return [self._pace.seconds(each, self.rungs[-1]) for each in within]
 
     @property
     def _reserve(self) -> float:
-        """Seconds that it takes to train the most promising on all rows, with caution."""
+        """Seconds that it takes to train the most promising on all rows, with caution.
+
+        Who cannot be trained in time any more keeps nobody else waiting.
+        """
+        full = self.rungs[-1]
         within = filter(self._is_within_reach, self._known.values())
-        best = self._most_promising(list(within))
-        return 0.0 if best is None else CAUTION * self._seconds(best, self.rungs[-1])
+        best = self._most_promising([each for each in within if self._fits(each, full)])
+        return 0.0 if best is None else CAUTION * self._pace.seconds(best, full)
 
     def tasks(self, race: Race, busy: Collection[str]) -> list[Task]:
         """Probes that go before the next newcomer."""
@@ -115,7 +133,8 @@ class TimedLessons:
         begun = [each.name for each in free if self._is_to_begin(each)]
         if begun:
             return [race.task(name, self.rungs[0]) for name in begun]
-        found = self._promoted(free, busy) if self.ready else self._last(free)
+        is_late = self._is_late(self._full_runs)
+        found = self._last(free) if is_late else self._promoted(free, busy)
         return [] if found is None else [race.task(*found)]
 
     def _promoted(
@@ -123,10 +142,11 @@ class TimedLessons:
     ) -> tuple[str, int] | None:
         """Who goes on to the next rung, and which; higher rungs go first."""
         for below, above in reversed(list(self._steps)):
+            share = SHARE_OF_FULL if above == self.rungs[-1] else 1.0
             spent = self._spent[above] + self._under_way(above, busy)
-            for each in self._best_of(below):
+            for each in self._best_of(below, share / FACTOR):
                 is_next = each in free and above > max(each.tried)
-                if is_next and self._is_due(each, above, self._spent[below] - spent):
+                if is_next and self._is_due(each, above, share * self._spent[below] - spent):
                     return each.name, above
         return None
 
@@ -136,8 +156,8 @@ class TimedLessons:
         A probe may go halfway beyond that, or rungs above would get less on average. And
         there must be time to train its candidate, and the best so far, on all rows.
         """
-        seconds, full = self._seconds(known, rung), self.rungs[-1]
-        training = CAUTION * self._seconds(known, full)
+        seconds, full = self._pace.seconds(known, rung), self.rungs[-1]
+        training = CAUTION * self._pace.seconds(known, full)
         if rung != full:
             training = seconds + max(training, self._reserve)
         return seconds / 2 <= behind and training <= self._limit.left
@@ -146,7 +166,8 @@ class TimedLessons:
         """Who is trained where there is no time for newcomers any more, on how many rows.
 
         On all rows, or on as many as should end in time if that is better by more than
-        noise: a training that is given up is lost.
+        noise: a training that is given up is lost. Estimates err, so that on all rows who
+        seems somewhat worse than the best may be better.
         """
         drifts, options = self._drifts(), dict[tuple[str, int], float]()
         for each in filter(self._is_within_reach, free):
@@ -156,9 +177,13 @@ class TimedLessons:
                 options[each.name, size] = self._on(size, each, drifts)
         if not options:
             return None
-        least = max(max(options.values()), self._least + self._noise) - self._noise
-        good = {option: score for option, score in options.items() if score >= least}
-        full = self.rungs[-1]
+        full, least = self.rungs[-1], max(options.values()) - self._noise
+        hope = {True: self._least - (HOPE - 1) * self._noise, False: self._least}
+        good = {
+            option: score
+            for option, score in options.items()
+            if score >= max(least, hope[option[1] == full])
+        }
         return max(good, key=lambda option: (option[1] == full, good[option]), default=None)
 
     def _most_promising(self, among: Sequence[Learnt]) -> Learnt | None:
@@ -178,18 +203,18 @@ class TimedLessons:
             - self._noise
         )
 
-    def _best_of(self, rung: int) -> list[Learnt]:
-        """The best quarter of those within reach that were probed on a rung, at least one."""
+    def _best_of(self, rung: int, part: float) -> list[Learnt]:
+        """The best part of those within reach that were probed on a rung, at least one."""
         within = filter(self._is_within_reach, self._known.values())
         there = [each for each in within if rung in each.estimates]
         there.sort(key=lambda each: each.estimates[rung], reverse=True)
-        return there[: max(1, len(there) // FACTOR)]
+        return there[: max(1, int(part * len(there)))]
 
     def _under_way(self, rung: int, busy: Collection[str]) -> float:
         """Seconds that probes will take on a rung that has not got their times yet."""
         running = [self._known[name] for name in busy if name in self._known]
         return sum(
-            self._seconds(each, rung)
+            self._pace.seconds(each, rung)
             for each in running
             if each.probes and rung == self._next_rung(each)
         )
@@ -203,31 +228,19 @@ class TimedLessons:
             return False
         if not known.probes:
             return True  # its smallest sample was too small
-        if len(self._slips[self.rungs[0]]) >= FEWEST_OTHERS:
-            return self._fitting(known, self.rungs[-1]) <= self._reach
+        if self._pace.n_known(self.rungs[0]) >= FEWEST_OTHERS:
+            most = min(DOUBT * self._reach, self._limit.left)
+            return self._pace.fitting(known, self.rungs[-1]) <= most
         return known.fitting(self.rungs[0]).low <= MOST_TO_BEGIN * self._reach
-
-    def _fitting(self, known: Learnt, n_train: int) -> float:
-        """What fitting it on so many rows should take, by its own times and those of others.
-
-        How far others were off from what was expected of them, rung by rung, counts.
-        """
-        ahead = (s for size, s in self._slips.items() if max(known.tried) < size <= n_train)
-        pace = math.prod(median(slips) for slips in ahead if slips)
-        return pace * known.fitting(n_train).seconds
-
-    def _seconds(self, known: Learnt, n_train: int) -> float:
-        """What a probe on so many rows should take."""
-        return self._fitting(known, n_train) + known.scoring(n_train)
 
     def _is_within_reach(self, known: Learnt) -> bool:
         """Whether there is an estimate of it, and it can be trained in the whole time."""
         is_known = any(rung in known.estimates for rung in self.rungs)
-        return is_known and self._fitting(known, self.rungs[-1]) <= self._reach
+        return is_known and self._pace.fitting(known, self.rungs[-1]) <= self._reach
 
     def _fits(self, known: Learnt, n_train: int) -> bool:
         """Whether it can be trained on so many rows in the time that is left."""
-        return CAUTION * self._seconds(known, n_train) <= self._limit.left
+        return CAUTION * self._pace.seconds(known, n_train) <= self._limit.left
 
     def _on(self, n_train: int, known: Learnt, drifts: dict[int, float]) -> float:
         """What it should reach on so many rows: each doubling brings the same, at least."""
@@ -263,21 +276,3 @@ class TimedLessons:
     def _steps(self) -> Sequence[tuple[int, int]]:
         """Each rung with the next."""
         return list(zip(self.rungs, self.rungs[1:], strict=False))
-
-
-def rungs_of(sizes: Sequence[int]) -> list[int]:
-    """The sizes of all rungs; the last one is the full size.
-
-    Examples
-    --------
-    >>> rungs_of([1_000 * 2**k for k in range(10)])
-    [32000, 128000, 512000]
-    >>> rungs_of([1_000, 2_000, 4_000, 8_000]), rungs_of([1_000])
-    ([2000, 8000], [1000])
-    """
-    wanted = ROUNDED * min(FIRST_PART * sizes[-1], MOST_TIMES * sizes[0])
-    found = [sizes[-1]]
-    for size in sorted(sizes[1:], reverse=True):
-        if wanted <= size <= found[0] / (ROUNDED * FACTOR):
-            found.insert(0, size)
-    return found

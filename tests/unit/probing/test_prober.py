@@ -94,6 +94,19 @@ class TestCounts:
         assert quick.train.n_rows == len(training_rows_at(16_000, 1, problem.seed))
         assert quick.search == slow.search
 
+    def test_a_small_sample_is_scored_on_as_many_rows_of_the_search(self, stub, coins):
+        """Where time is short; else on all of them."""
+        problem = problem_of(stub(0.8), *coins(20_000), min_train_size=1_500)
+        prober = problem.prober.on(problem.samples.held_out(2_000))
+        for n_train, scored, expected in (
+            (1_500, "thrifty", 1_500),
+            (500, "thrifty", 1_000),
+            (3_000, "thrifty", 2_000),
+            (1_500, "both", 2_000),
+        ):
+            observation, _ = prober(Task("it", n_train, 1_000, scored=scored))
+            assert observation.search.n_rows == expected
+
     def test_test_rows_alone(self, stub, coins):
         """A full run needs no score on its training rows, and predicts none of them."""
         problem = problem_of(stub(0.8), *coins(2_000))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from nearbest.forecast.expected import expected_score
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.score import Score
@@ -29,6 +30,16 @@ def test_estimates_are_kept_by_size():
         learnt.note(probe(size, 0.8), PLAN)
     assert list(learnt.estimates) == list(PLAN.sizes["a"])
     assert learnt.estimates[16_000] == 0.8
+
+
+def test_gains_that_are_far_away_count_for_less():
+    """Over four doublings, half of what past curves promise."""
+    learnt = Learnt("a")
+    for size, trust in ((1_000, 0.5), (4_000, 1.0)):
+        learnt.note(probe(size, 0.8), PLAN)
+        gain = expected_score(learnt.probes, PLAN) - 0.8
+        assert gain > 0
+        assert learnt.estimates[size] == pytest.approx(0.8 + trust * gain)
 
 
 def test_times():

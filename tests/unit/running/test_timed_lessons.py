@@ -1,4 +1,4 @@
-"""Under a time limit every rung of samples gets the same time, whatever test rows say."""
+"""Under a time limit every rung of samples gets its time, whatever test rows say."""
 
 import pytest
 
@@ -7,8 +7,9 @@ from nearbest.race.observation import Observation
 from nearbest.race.plan import Arriving, Plan
 from nearbest.race.race import Race
 from nearbest.race.score import Score
+from nearbest.running.rungs import rungs_of
 from nearbest.running.time_limit import TimeLimit
-from nearbest.running.timed_lessons import TimedLessons, rungs_of
+from nearbest.running.timed_lessons import TimedLessons
 
 SIZES = tuple(1_000 * 2**k for k in range(10))
 FIRST, SECOND, FULL = rungs_of(SIZES)
@@ -69,8 +70,11 @@ def test_nothing_is_told_again_that_has_not_changed():
     assert list(lessons.due(race)) == []
 
 
-def test_rungs_get_the_same_time_on_average():
-    """Four times the rows take four times as long: after two, six, ten others."""
+def test_rungs_get_their_time_on_average():
+    """Four times the rows take four times as long: after two, six, ten others.
+
+    Full runs get twice the time of the rung below.
+    """
     race, lessons = lessons_of("abcdefg")
     learn(race, lessons, "a", 0.6, 1_000, FIRST)
     assert wanted(race, lessons) == []
@@ -78,11 +82,15 @@ def test_rungs_get_the_same_time_on_average():
     assert wanted(race, lessons) == [("b", SECOND)]
     assert wanted(race, lessons, ["b"]) == []
     learn(race, lessons, "b", 0.8, SECOND)
+    assert wanted(race, lessons) == [("b", FULL)]
+    learn(race, lessons, "b", 0.8, FULL)
     for name in "cde":
         learn(race, lessons, name, 0.7, 1_000, FIRST)
         assert wanted(race, lessons) == []
     learn(race, lessons, "f", 0.9, 1_000, FIRST)
     assert wanted(race, lessons) == [("f", SECOND)]
+    learn(race, lessons, "f", 0.9, SECOND)
+    assert wanted(race, lessons) == []
 
 
 def test_a_quick_one_need_not_wait_as_long():
@@ -193,8 +201,8 @@ class TestTime:
             race, lessons = lessons_of("a", now=now)
             learn(race, lessons, "a", 0.9, 1_000)
             learn(race, lessons, "a", 0.9, FIRST, score_time=0.16 * 53)
-            assert not lessons.ready
             assert wanted(race, lessons) == expected
+            assert lessons.ready is (expected == [])
 
     @pytest.mark.parametrize(("score", "last"), [(0.805, ("a", FULL)), (0.95, ("b", 256_000))])
     def test_all_rows_are_better_than_a_part_of_them(self, score, last):
@@ -214,6 +222,40 @@ class TestTime:
             learn(race, lessons, name, 0.7, 1_000, FIRST, per_thousand=0.02)
         learn(race, lessons, "c", 0.9, 1_000, FIRST, per_thousand=0.03)
         assert wanted(race, lessons) == next_probe
+
+    def test_who_cannot_be_trained_in_time_keeps_nobody_waiting(self):
+        """The best takes 14.3 s, and 18.6 s to be sure."""
+        for left, expected in ((25.0, True), (18.8, False), (10.0, True)):
+            race, lessons = lessons_of("abc", now=600.0 - left)
+            learn(race, lessons, "a", 0.9, 1_000, FIRST, SECOND, per_thousand=0.028)
+            for name in "bc":
+                learn(race, lessons, name, 0.7, 1_000, FIRST)
+            assert lessons.ready is expected
+
+    @pytest.mark.parametrize(("score", "trained"), [(0.93, [("b", FULL)]), (0.85, [])])
+    def test_who_seems_somewhat_worse_is_trained_if_nothing_is_better(self, score, trained):
+        """By no more than four standard errors of a thousand rows, 0.008 each."""
+        race, lessons = lessons_of("ab", now=592.5)
+        learn(race, lessons, "a", 0.95, 1_000, FIRST, SECOND, FULL)
+        learn(race, lessons, "b", score, 1_000, FIRST)
+        assert wanted(race, lessons) == trained
+        assert lessons.ready is (trained == [])
+
+    def test_quick_newcomers_come_to_the_end(self):
+        """The quickest took 5 s, and nobody is left to be trained."""
+        for left, expected in ((5.0, True), (2.0, False)):
+            race, lessons = lessons_of("a", now=600.0 - left)
+            learn(race, lessons, "a", 0.9, 1_000, FIRST, SECOND, FULL)
+            assert lessons.ready is expected
+            assert wanted(race, lessons) == []
+
+    def test_a_newcomer_that_cannot_be_trained_in_time_is_not_begun(self):
+        for left, begun in ((600.0, True), (10.0, False)):
+            race, lessons = lessons_of("abcd", now=600.0 - left)
+            for name in "abc":
+                learn(race, lessons, name, 0.7, 1_000, FIRST)
+            learn(race, lessons, "d", 0.7, 1_000, per_thousand=0.03)
+            assert (("d", FIRST) in wanted(race, lessons)) is begun
 
     def test_nobody_is_begun_who_cannot_be_trained_any_more(self):
         race, lessons = lessons_of("a", now=599.5)
@@ -238,21 +280,3 @@ class TestTime:
             learn(race, lessons, name, 0.7, 1_000)
             learn(race, lessons, name, 0.7, FIRST, per_thousand=0.04)
         assert ("d", FIRST) not in wanted(race, lessons)
-
-
-@pytest.mark.parametrize(
-    ("sizes", "expected"),
-    [
-        ((1_000,), [1_000]),
-        ((1_000, 2_000), [2_000]),
-        ((1_000, 2_000, 4_000), [4_000]),
-        ((1_000, 3_000, 9_000, 27_000, 81_000), [9_000, 81_000]),
-        (
-            tuple(1_000 * 2**k for k in range(14)),
-            [32_000, 128_000, 512_000, 2_048_000, 8_192_000],
-        ),
-    ],
-)
-def test_rungs(sizes, expected):
-    """The last is the full size, and the first is not the smallest sample."""
-    assert rungs_of(sizes) == expected

@@ -36,10 +36,15 @@ def stream_of(
     sampler: Any = None,
     study: Any = None,
     is_loss: bool = False,
+    few: bool = False,
 ) -> CandidateStream:
-    """The stream that `candidates` stands for, which `is_stream` has found to be one."""
+    """The stream that `candidates` stands for, which `is_stream` has found to be one.
+
+    `few` says that there is time for few of them only.
+    """
     if _is_function(candidates):
-        return _suggested(candidates, seed, sampler, study, is_loss)  # type: ignore[arg-type]
+        more = {"sampler": sampler, "study": study, "is_loss": is_loss, "few": few}
+        return _suggested(candidates, seed, more)  # type: ignore[arg-type]
     check_no_study(sampler, study)
     if isinstance(candidates, Iterator):
         return Generated(candidates)
@@ -69,7 +74,7 @@ def _is_function(candidates: object) -> bool:
 
 
 def _suggested(
-    suggest: Callable[[Any], object], seed: int, sampler: Any, study: Any, is_loss: bool
+    suggest: Callable[[Any], object], seed: int, more: dict[str, Any]
 ) -> CandidateStream:
     try:
         from nearbest.candidates.streams.suggested import Suggested
@@ -78,4 +83,4 @@ def _suggested(
             "`candidates` needs Optuna to be proposed by a function; "
             '`pip install "nearbest[optuna]"`.'
         ) from error
-    return Suggested(suggest, seed=seed, sampler=sampler, study=study, is_loss=is_loss)
+    return Suggested(suggest, seed=seed, **more)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -19,16 +20,23 @@ from optuna.study import StudyDirection
 
 from nearbest.errors import InvalidInput, MissingExtra
 
+#: So many are drawn at random, the middle of the space among them, before few are learnt
+#: from.
+STARTERS_OF_FEW = 4
 #: What samplers need besides Optuna, which notices only after some proposals.
 NEEDED = {CmaEsSampler: "cmaes", GPSampler: "torch"}
 
 
 def study_for(
-    seed: int, sampler: BaseSampler | None = None, study: optuna.Study | None = None
+    seed: int,
+    sampler: BaseSampler | None = None,
+    study: optuna.Study | None = None,
+    few: bool = False,
 ) -> optuna.Study:
     """The user's study, or one in memory with the user's sampler, or with TPE.
 
-    Raises unless what is given is Optuna's, and looks for one best score.
+    Raises unless what is given is Optuna's, and looks for one best score. Where there is
+    time for `few` candidates, TPE is one that learns from few.
     """
     if study is not None:
         if sampler is not None:
@@ -36,10 +44,29 @@ def study_for(
         _check_study(study)
         _check_sampler(study.sampler)
         return study
-    sampler = TPESampler(seed=seed, constant_liar=True) if sampler is None else sampler
+    sampler = _tpe(seed, few) if sampler is None else sampler
     _check_sampler(sampler)
     with quiet():
         return optuna.create_study(sampler=sampler, direction="maximize")
+
+
+def _tpe(seed: int, few: bool) -> TPESampler:
+    """TPE that holds those under way for bad, so that workers look at different things.
+
+    One that learns from few proposes near the best from early on: seen one by one, as
+    TPE does else, parameters of a handful of trials say nothing yet.
+    """
+    if not few:
+        return TPESampler(seed=seed, constant_liar=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
+        return TPESampler(
+            seed=seed,
+            constant_liar=True,
+            n_startup_trials=STARTERS_OF_FEW,
+            multivariate=True,
+            group=True,
+        )
 
 
 def sign_of(study: optuna.Study, is_loss: bool) -> float:

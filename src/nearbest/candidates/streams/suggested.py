@@ -17,6 +17,7 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.listing import numbered
 from nearbest.candidates.plain import plain_values
 from nearbest.candidates.streams.base import Note
+from nearbest.candidates.streams.middle import enqueue_middle
 from nearbest.candidates.streams.retold import Retold
 from nearbest.candidates.streams.studies import quiet, sign_of, study_for
 from nearbest.errors import InvalidInput, InvalidType
@@ -45,6 +46,9 @@ class Suggested:
         was expected of it then.
     is_loss : bool, default=False
         Whether scores are losses with the sign turned, which a study may minimise.
+    few : bool, default=False
+        Whether there is time for few candidates only. Where neither a sampler nor a study
+        is given, the first is then the middle of the space, and TPE learns from few.
 
     Examples
     --------
@@ -68,10 +72,13 @@ class Suggested:
         sampler: BaseSampler | None = None,
         study: optuna.Study | None = None,
         is_loss: bool = False,
+        few: bool = False,
     ) -> None:
         self._is_users = study is not None
         self._suggest, self.exhausted = suggest, False
-        self.study = study_for(seed, sampler, study)
+        self.study = study_for(seed, sampler, study, few)
+        if few and sampler is None and study is None:
+            enqueue_middle(self.study, suggest)
         self._sign = sign_of(self.study, is_loss)
         self._told = Retold(self.study._storage)
         with quiet():

@@ -1,0 +1,32 @@
+"""The sizes of the samples that a search under a time limit learns from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+#: Samples grow so many times from rung to rung, and one candidate in so many goes on.
+FACTOR = 4
+#: The first rung has this part of the rows: who is best on far fewer is often not the best
+#: on all. It has at most so many times the smallest sample, on which fitting takes longer
+#: than scoring.
+FIRST_PART, MOST_TIMES = 1 / 16, 32
+#: Sizes are rounded.
+ROUNDED = 0.99
+
+
+def rungs_of(sizes: Sequence[int]) -> list[int]:
+    """The sizes of all rungs; the last one is the full size.
+
+    Examples
+    --------
+    >>> rungs_of([1_000 * 2**k for k in range(10)])
+    [32000, 128000, 512000]
+    >>> rungs_of([1_000, 2_000, 4_000, 8_000]), rungs_of([1_000])
+    ([2000, 8000], [1000])
+    """
+    wanted = ROUNDED * min(FIRST_PART * sizes[-1], MOST_TIMES * sizes[0])
+    found = [sizes[-1]]
+    for size in sorted(sizes[1:], reverse=True):
+        if wanted <= size <= found[0] / (ROUNDED * FACTOR):
+            found.insert(0, size)
+    return found
