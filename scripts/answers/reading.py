@@ -16,6 +16,7 @@ import numpy as np
 
 from nearbest.candidates.encoder import Encoder
 from nearbest.forecast import Analogs, Library
+from nearbest.race.standings import pruned_by
 from nearbest.replay import RecordedProbe
 
 __all__ = [
@@ -167,7 +168,7 @@ def _candidate(race: Any, track: Any) -> dict[str, Any]:
         "name": track.name,
         "interval": _ends(track.interval),
         "standing": STANDINGS[race.standing(track.name)],
-        "excluded by": race.pruned_by(track.name),
+        "excluded by": pruned_by(race, track.name),
         "attained at": track.estimate.attained_at,
         "sizes": sorted(track.sizes),
         "failed at": sorted(track.failures),

@@ -74,7 +74,7 @@ def check_numbers(low: float, high: float, name: str) -> None:
 def check_exact(labels: np.ndarray, name: str) -> None:
     """Raise unless every label of numbers can be told from its neighbours."""
     if labels.dtype.kind == "f":
-        wide = labels[np.abs(labels) >= INEXACT_FROM]
+        wide = labels[(np.abs(labels) >= INEXACT_FROM) & np.isfinite(labels)]
     else:  # NumPy has no type for integers of more than 64 bits
         others = labels if labels.dtype == object else ()
         wide = [label for label in others if isinstance(label, int) and abs(label) >= 2**63]
