@@ -12,7 +12,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from nearbest import Configuration, Exact, Hoeffding, RoundRobin, replay, select
-from nearbest.errors import AllFailed
+from nearbest.errors import AllFailed, InvalidInput
 
 N = 20_000
 FULL = 16_000
@@ -410,6 +410,15 @@ class TestFailures:
         assert found.best == "picky" or dict(found.certificate.failed)
         early = found.history[found.history["status"] == "too small"]
         assert (early["configuration"] == "picky").all()
+
+
+@pytest.mark.parametrize("epsilons", [[-0.01], [0], [], "0.01", 0.01, ["x"], [None]])
+def test_tolerances_that_are_none(stub, data, epsilons):
+    """How much longer is asked for positive tolerances; anything else gets a sentence."""
+    found = select({"bad": stub(0.6), "good": stub(0.9)}, *data, random_state=0)
+    found.plan([0.02, 0.005])
+    with pytest.raises(InvalidInput, match="`epsilons` must be a list of positive numbers"):
+        found.plan(epsilons)
 
 
 def test_replay_agrees(stub, data):

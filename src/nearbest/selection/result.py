@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from nearbest.arguments import is_number
 from nearbest.candidates.changed import telling_parameters
 from nearbest.candidates.configuration import Configuration
 from nearbest.errors import InvalidInput
@@ -93,6 +94,10 @@ class Selection:
         By default for half its ε, its ε and double that, as far as they are not reached.
         None where a candidate was never probed.
         """
+        if epsilons is not None and not _are_tolerances(epsilons):
+            raise InvalidInput(
+                f"`epsilons` must be a list of positive numbers; got {epsilons!r}."
+            )
         return look_ahead(self.race, epsilons)
 
     def plot_race(self) -> plots.Figure:
@@ -115,6 +120,13 @@ class Selection:
 
     def _repr_html_(self) -> str:
         return summary(self.story())
+
+
+def _are_tolerances(epsilons: object) -> bool:
+    """Whether these are some tolerated losses."""
+    if not isinstance(epsilons, Sequence | np.ndarray) or len(epsilons) == 0:
+        return False
+    return all(is_number(epsilon) and epsilon > 0 for epsilon in epsilons)
 
 
 def _checked_score(race: Race, score: str | None) -> str | None:

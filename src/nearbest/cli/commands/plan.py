@@ -25,7 +25,9 @@ LONGEST = 60.0
 
 
 @guarded
-@takes_options(("n_candidates", "epsilon", "delta", "stop_at", "n_jobs", "random_state"))
+@takes_options(
+    ("n_candidates", "scoring", "epsilon", "delta", "stop_at", "n_jobs", "random_state")
+)
 def plan(
     data: options.Data,
     target: options.Target,
@@ -42,13 +44,16 @@ def plan(
 ) -> None:
     """Probe for a minute at most, and say how long a selection should take.
 
+    The trial has a time limit and so another order of probes: a selection without one may
+    take another winner within ε.
+
     [bold]Examples[/]
 
     nearbest plan flights.parquet --target delayed --n 20
 
     nearbest plan flights.csv -t delayed --candidates mine.toml --epsilon 0.005
 
-    nearbest plan flights.csv -t delayed --space modern
+    nearbest plan flights.csv -t delayed --space modern --scoring roc_auc
     """
     job = Job.asked(data, target, candidates, rows, settings)
     trial = {**settings, "timeout": seconds, "refit": False}
@@ -68,7 +73,7 @@ def _told(found: Selection) -> list[str]:
     if race.ending is not None:
         return [
             *lines,
-            f"A selection would end here: {found.certificate.sentence}",
+            f"The trial saw a selection to its end: {found.certificate.sentence}",
             _took(found),
         ]
     prospects = found.plan()

@@ -34,9 +34,22 @@ def test_plan(table, tmp_path):
     assert result.exit_code == 0, result.output
     assert "2 of 2 candidates were probed, tree is best." in result.output
     assert "Full runs of those probed should take " in result.output
-    assert "A selection would end here: tree is within 0.01" in result.output
+    assert "The trial saw a selection to its end: tree is within 0.01" in result.output
     assert "with confidence 0.95" in result.output
     assert "It took " in result.output
+
+
+def test_another_score(table, tmp_path):
+    """The score that a selection goes by is that of its plan."""
+    listed = tmp_path / "mine.toml"
+    listed.write_text(
+        '[[candidates]]\nname = "tree"\nestimator = "sklearn.tree.DecisionTreeClassifier"\n'
+        '[[candidates]]\nname = "bayes"\nestimator = "sklearn.naive_bayes.GaussianNB"\n'
+    )
+    asked = ["plan", str(table), "-t", "label", "--candidates", str(listed), "--quiet"]
+    result = CliRunner().invoke(app, [*asked, "--scoring", "balanced_accuracy"])
+    assert result.exit_code == 0, result.output
+    assert "within 0.01 balanced accuracy of the best" in result.output
 
 
 def test_the_trial_is_part_of_the_selection():
