@@ -21,6 +21,8 @@ from nearbest.race.durations import about, duration
 from nearbest.race.race import Race
 from nearbest.race.standings import Row, add_up, ranked, standings
 
+#: What a model was trained on that needs no further word.
+ALL_ROWS = "all training rows"
 #: Candidates listed unless all are asked for.
 MOST_LISTED = 8
 #: Failures named in the short answer.
@@ -85,7 +87,7 @@ def facts(
         told["parameters"] = as_written(own)
     told[certificate.scale.name] = _score(certificate, reached)
     told |= _others(rows[0], certificate)
-    if (delivery := certificate.delivery) and delivery.trained_on != "all training rows":
+    if (delivery := certificate.delivery) and delivery.trained_on != ALL_ROWS:
         told["model"] = (
             f"trained on {delivery.trained_on} ({delivery.n_train:,} rows): {delivery.reason}"
         )
@@ -141,8 +143,8 @@ def _score(certificate: Certificate, reached: str | None) -> str:
         f"{reached}, by the model delivered (trained on {delivery.trained_on}: "
         f"{delivery.n_train:,} rows)"
     )
-    if delivery.score == certificate.interval.lower == certificate.interval.upper:
-        return measured
+    if delivery.score is not None and delivery.trained_on == ALL_ROWS:
+        return measured  # which is what the interval was about
     return f"{measured}; trained on all training rows it {known}"
 
 

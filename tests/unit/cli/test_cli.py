@@ -293,6 +293,17 @@ class TestAnswer:
         score = f"{probe.test_score:.4f} on {probe.n_test:,} test rows, by the model delivered"
         assert f"{score} (trained on a sample: {probe.n_train:,} rows)" in text
 
+    def test_a_model_of_all_rows_was_measured(self, found, capsys):
+        """Trained after the race, it has a score, and the race's interval is of no use."""
+        whole = Delivery("all training rows", 16_000, 0.8015, "trained after the race")
+        open_ended = replace(
+            found.certificate, delivery=whole, interval=Interval(0.7644, 1.0), ending="stopped"
+        )
+        print_answer(found.race, open_ended, {})
+        text = " ".join(capsys.readouterr().out.split())
+        assert "0.8015 on the test data, by the model delivered" in text
+        assert "it lies between" not in text
+
     def test_a_race_that_is_running(self, found, capsys):
         """It has not stopped, nor has it selected."""
         certificate = replace(found.certificate, ending="stopped", n_probes=1)
