@@ -201,7 +201,7 @@ def test_past_curves_of_the_score():
         by_area.update(name, areas(name, *curve), ANY)
     assert by_area.best == "good"
     assert by_area.prediction("good").suffices
-    assert by_area.prediction("good").n_datasets == 28
+    assert by_area.prediction("good").n_datasets == 39
     by_accuracy = outlook_of(FAR_APART)
     assert by_area.stop_level != by_accuracy.stop_level
     assert by_area.interval("good") != by_accuracy.interval("good")

@@ -331,7 +331,7 @@ class TestForecastText:
         rule, forecaster = rule_named("calibrated"), CalibratedOutlook(plan)
         race = Race(plan, Exact(), rule=rule, forecaster=forecaster)
         race.tell(observed("a", 1_000, 0.8))
-        for size in sizes[:2]:
+        for size in sizes[:4]:
             race.tell(observed("b", size, 0.5))
         shown = view_of(race, [])
         assert shown.winner.name == "a"
