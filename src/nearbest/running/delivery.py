@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -130,10 +129,13 @@ class _Delivering:
                 f"training on all {full:,} rows failed with {type(error).__name__}: {error}"
             )
             return self._sample_instead(rival, sample, reason)
-        if rival is not None and self._has_time_to_measure(score):
+        if rival is not None and self._has_time_to_measure():
             rival_score = self.prober.score(rival, self.race.plan.n_test).value
             if rival_score > score:
                 return rival, self._better_sample(sample, rival_score, full, score)
+        elif rival is not None and self.race.tracks[self.race.winner].interval.lower > score:
+            # its probe is sure of more than that, so that it need not be measured to be taken
+            return rival, self._better_sample(sample, None, full, score)
         return model, Delivery(
             "all training rows", full, score, reason, score, candidate=self._other
         )
@@ -144,7 +146,7 @@ class _Delivering:
         return None if self.name == self.race.winner else self.name
 
     def _better_sample(
-        self, n_train: int, reached: float, full: int, in_full: float
+        self, n_train: int, reached: float | None, full: int, in_full: float
     ) -> Delivery:
         """The winner's sample beats the model that was trained on all rows."""
         text = self.race.plan.scale.text(in_full)
@@ -199,15 +201,9 @@ class _Delivering:
             score = self.prober.score(model, self.race.plan.n_test).value
         return model, Delivery("a sample", n_train, score, why)
 
-    def _has_time_to_measure(self, reached: float = -math.inf) -> bool:
-        """Whether a sample's model can be measured in time, or must be.
-
-        It must where the full one reached less than the sample's is sure of.
-        """
-        name = self.race.winner
-        if reached > -math.inf and reached < self.race.tracks[name].interval.lower:
-            return True
-        model = self.race.tracks[name].cost
+    def _has_time_to_measure(self) -> bool:
+        """Whether the winner's sample can be measured on all test rows in time."""
+        model = self.race.tracks[self.race.winner].cost
         expected = 0.0 if model is None else model.scoring(self.race.plan.n_test)
         return expected <= max(self.limit.left, MOST_BEYOND)
 

@@ -187,6 +187,25 @@ class TestDeliver:
         assert (delivery.candidate, delivery.trained_on) == (None, "a sample")
         assert "better than b on all 3,200 training rows" in delivery.reason
 
+    def test_a_sample_that_is_surely_better_need_not_be_measured(
+        self, started, stub, monkeypatch
+    ):
+        """Where time is up, scoring all test rows would only make the user wait."""
+
+        class Reaching(TimeLimit):
+            def to_train(self, race):
+                return "b"
+
+        problem, race, keeper, models = started(
+            {"a": stub(0.9), "b": stub(0.5)}, [("a", 1_600), ("b", 400)]
+        )
+        late = Reaching(60.0, 0.0, True, clock=lambda: 61.0)
+        monkeypatch.setattr("nearbest.race.cost.CostModel.scoring", lambda self, n_rows: 30.0)
+        model, delivery = deliver(race, problem.prober, keeper, True, limit=late)
+        assert model is models["a", 1_600]
+        assert delivery.score is None
+        assert "better than b on all 3,200 training rows" in delivery.reason
+
     def test_equals_go_to_the_full_model(self, started, stub):
         """A sample's model that is no better is not delivered."""
         problem, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
