@@ -64,10 +64,17 @@ def _saved_tile(story: Story) -> tuple[str, str, str]:
 
 
 def _forecast_tile(promise: Certificate) -> tuple[str, str, str]:
-    """The probability, or the gap where ε is proved already."""
+    """What past curves say; the gap where ε is proved already.
+
+    The probability that a calibrated forecast states is held against a level, and is not the
+    confidence of the answer: beside that it would only confuse.
+    """
     found = promise.prediction
     if found is None or not promise.has_forecast:
         return "–", "forecast", "none to add"
     if promise.decided:
         return rounded_up(found.gap), "forecast gap", f"with probability {chance(found.level)}"
+    if found.needed is not None:
+        enough = "sure enough of the winner" if found.suffices else "not sure enough yet"
+        return f"{found.n_datasets:,}", "past datasets", f"their learning curves are {enough}"
     return short_chance(found.probability), "forecast probability", "to be within ε"

@@ -233,3 +233,18 @@ def test_a_calibrated_forecast_has_no_probability(predicted):
     changed = replace(predicted, certificate=replace(promise, prediction=prediction))
     section = Page(page(changed)).text.partition("Forecast (not a proof)")[2]
     assert "probability 0.50" not in section
+
+
+@pytest.mark.parametrize(
+    ("needed", "said"), [(0.5, "sure enough of the winner"), (0.9, "not sure enough yet")]
+)
+def test_nor_has_its_tile(predicted, needed, said):
+    """Beside the confidence it says whether past curves are sure enough, and how many."""
+    promise = predicted.certificate
+    prediction = replace(
+        promise.prediction, probability=0.59, needed=needed, n_datasets=56, n_missing=0
+    )
+    changed = replace(predicted, certificate=replace(promise, prediction=prediction))
+    figures = Page(page(changed)).text.partition("Forecast (not a proof)")[0]
+    assert f"their learning curves are {said}" in figures
+    assert "0.59" not in figures
