@@ -14,6 +14,7 @@ from nearbest.race.race import Race
 from nearbest.race.stopping import UntilForecast
 from nearbest.report import page, story_of, summary
 from nearbest.report.payload import payload
+from nearbest.report.tiles import tiles
 
 from .conftest import EVIL
 
@@ -245,6 +246,6 @@ def test_nor_has_its_tile(predicted, needed, said):
         promise.prediction, probability=0.59, needed=needed, n_datasets=56, n_missing=0
     )
     changed = replace(predicted, certificate=replace(promise, prediction=prediction))
-    figures = Page(page(changed)).text.partition("Forecast (not a proof)")[0]
+    figures = Page(str(tiles(changed))).text
     assert f"their learning curves are {said}" in figures
     assert "0.59" not in figures
