@@ -114,23 +114,33 @@ class Job:
             raise
 
     def _check_same(self, run_dir: Path, extend: bool) -> None:
-        if read_job(run_dir)._identity(extend) != self._identity(extend):
+        before, now = read_job(run_dir)._identity(extend), self._identity(extend)
+        other = next((name for name, value in now.items() if before[name] != value), None)
+        if other is not None:
             raise DifferentRun(
-                f"`--run-dir` {run_dir} holds another run; `{command('resume', run_dir)}` goes "
-                "on with that one, or choose another directory."
+                f"`--run-dir` {run_dir} holds another run, with another {other}; "
+                f"`{command('resume', run_dir)}` goes on with that one, or choose another "
+                "directory."
             )
 
-    def _identity(self, extend: bool) -> tuple[object, ...]:
-        """What two jobs must share to be the same run."""
-        aside = self.groups, self.sample_weight, self.time
-        columns = self.target, self.drop, self.keep_only, aside
-        files = absolute(self.data), self.test_file and absolute(self.test_file)
-        settings = {name: self.settings.get(name, DEFAULTS[name]) for name in FIXED}
-        if extend:
-            return files, columns, settings
-        is_named = self.candidates in NAMED
-        content = self.candidates if is_named else Path(self.candidates).read_text()
-        return files, columns, settings, content, self.settings.get("n_candidates")
+    def _identity(self, extend: bool) -> dict[str, object]:
+        """What two jobs must share to be the same run, by what a user calls it."""
+        found: dict[str, object] = {
+            "file of data": absolute(self.data),
+            "`--test-file`": self.test_file and absolute(self.test_file),
+            "target": self.target,
+            "choice of columns": (self.drop, self.keep_only),
+            "column of groups": self.groups,
+            "column of weights": self.sample_weight,
+            "column of times": self.time,
+        }
+        found |= {f"`{name}`": self.settings.get(name, DEFAULTS[name]) for name in FIXED}
+        if not extend:
+            is_named = self.candidates in NAMED
+            content = self.candidates if is_named else Path(self.candidates).read_text()
+            found["file of candidates"] = content
+            found["number of candidates"] = self.settings.get("n_candidates")
+        return found
 
     def _write(self, run_dir: Path) -> Job:
         test_file = None if self.test_file is None else absolute(self.test_file)

@@ -14,9 +14,8 @@ def tiles(story: Story) -> Markup:
     """Gap, confidence, forecast, candidates, probes, and the computing that was saved."""
     promise = story.certificate
     stood = [c.standing for c in story.candidates]
-    gap = "certified gap" if promise.proven else f"{promise.claim} gap"
     shown = [
-        (promise.scale.number(promise.gap), gap, f"tolerated: ε = {promise.epsilon:g}"),
+        _gap_tile(promise),
         (
             as_confidence(promise.confidence) if promise.proven else "–",
             "confidence",
@@ -44,6 +43,15 @@ def tiles(story: Story) -> Markup:
         ),
         class_="tiles",
     )
+
+
+def _gap_tile(promise: Certificate) -> tuple[str, str, str]:
+    """How much better another can be by the bounds alone, where these did not decide, too."""
+    gap = promise.scale.number(promise.gap)
+    if promise.ending == "forecast":
+        return gap, "gap by bounds alone", f"ε = {promise.epsilon:g} by past learning curves"
+    kind = "certified gap" if promise.proven else f"{promise.claim} gap"
+    return gap, kind, f"tolerated: ε = {promise.epsilon:g}"
 
 
 def _saved_tile(story: Story) -> tuple[str, str, str]:

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -118,14 +119,25 @@ class TestExtending:
         assert len(read_job(begun / "run").read_candidates(())) == 1
 
 
-def test_another_job(tmp_path):
-    """A folder that holds another run is refused and left as it was."""
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (job(n_candidates=4), "number of candidates"),
+        (job(delta=0.2), "`delta`"),
+        (replace(job(), target="z"), "target"),
+        (replace(job(), data="more.csv"), "file of data"),
+        (replace(job(), groups="g"), "column of groups"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_another_job(tmp_path, other, said):
+    """A folder that holds another run is refused, saying what differs, and left as it was."""
     keep(job(), tmp_path)
     with RunDir(tmp_path) as folder:
         folder.begin(BEGUN)
     before = (tmp_path / COMMAND).read_text()
-    with pytest.raises(DifferentRun, match="nearbest resume"):
-        keep(job(n_candidates=4), tmp_path)
+    with pytest.raises(DifferentRun, match=f"with another {said}; `nearbest resume"):
+        keep(other, tmp_path)
     assert (tmp_path / COMMAND).read_text() == before
     keep(job(epsilon=0.02), tmp_path)  # ε may change
 

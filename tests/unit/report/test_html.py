@@ -249,3 +249,17 @@ def test_nor_has_its_tile(predicted, needed, said):
     figures = Page(str(tiles(changed))).text
     assert f"their learning curves are {said}" in figures
     assert "0.59" not in figures
+
+
+@pytest.mark.parametrize(
+    ("ending", "said"),
+    [
+        ("forecast", "gap by bounds alone"),
+        ("proved", "certified gap"),
+        ("stopped", "certified"),
+    ],
+)
+def test_the_gap_that_is_proved_is_not_the_promise(predicted, ending, said):
+    """Where past curves ended the race, the tile does not seem to contradict the answer."""
+    changed = replace(predicted, certificate=replace(predicted.certificate, ending=ending))
+    assert said in Page(str(tiles(changed))).text
