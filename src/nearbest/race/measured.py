@@ -23,10 +23,10 @@ def best_measured(race: Race) -> str:
 def ranked_by_measured(race: Race) -> list[str]:
     """All contenders that have been probed, as `best_measured` judges them."""
     probed = [name for name in race.contenders if race.tracks[name].probes]
-    return sorted(probed, key=lambda name: _cautious_score(race, name), reverse=True)
+    return sorted(probed, key=lambda name: cautious_score(race, name), reverse=True)
 
 
-def _cautious_score(race: Race, name: str) -> float:
+def cautious_score(race: Race, name: str) -> float:
     """The last test score less what test rows that were not seen may take away."""
     last = race.tracks[name].probes[-1].test
     noise = race.plan.scale.standard_error(last)

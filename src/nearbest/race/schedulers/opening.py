@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from nearbest.race.kinds import LearnerKind
-from nearbest.race.measured import rows_of
+from nearbest.race.measured import cautious_score, rows_of
 from nearbest.race.schedulers.ledger import SMALL_PART, Ledger, first_size
 from nearbest.race.sizes import ROUNDED, begins_in_full
 
@@ -30,7 +30,7 @@ Opening = list[tuple[str, int]]
 def opening(ledger: Ledger, busy: Collection[str], free: int) -> Opening:
     """At most `free` probes: a first one for everybody, then a second one where it is cheap."""
     first = ledger.waiting(ledger.is_new, busy)[:free]
-    second = ledger.waiting(ledger.is_second, busy)[: free - len(first)]
+    second = _second(ledger, busy)[: free - len(first)]
     return [
         *((name, _usual_size(ledger, name)) for name in first),
         *((name, _second_size(ledger, name)) for name in second),
@@ -43,8 +43,18 @@ def hurried_opening(ledger: Ledger, busy: Collection[str], free: int) -> Opening
     names = sorted(ledger.waiting(behind, busy), key=lambda name: _slowness(ledger, name))
     if names:
         return [(name, _hurried_size(ledger, name)) for name in names[:free]]
-    second = ledger.waiting(ledger.is_second, busy)
+    second = _second(ledger, busy)
     return [(name, _second_size(ledger, name)) for name in second[:free]]
+
+
+def _second(ledger: Ledger, busy: Collection[str]) -> list[str]:
+    """Who is probed a second time, the best first.
+
+    A race that is stopped meanwhile compares what was probed twice with what was not: by
+    then the best should have been.
+    """
+    waiting, race = ledger.waiting(ledger.is_second, busy), ledger.race
+    return sorted(waiting, key=lambda name: cautious_score(race, name), reverse=True)
 
 
 def _usual_size(ledger: Ledger, name: str) -> int:

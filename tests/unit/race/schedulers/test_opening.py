@@ -15,6 +15,15 @@ def test_everybody_gets_two_small_probes():
     assert asked(Frugal(), race, free=3) == [("a", 8_000), ("b", 8_000)]
 
 
+@pytest.mark.parametrize("hurried", [False, True])
+def test_second_probes_begin_with_the_best(hurried):
+    """A race that is stopped among them has looked at those twice that it may deliver."""
+    race = race_of("a", "b", "c")
+    for name, score in {"a": 0.7, "b": 0.9, "c": 0.8}.items():
+        tell(race, name, {2_000: score})
+    assert asked(Frugal(hurried), race, free=2) == [("b", 8_000), ("c", 8_000)]
+
+
 def test_no_second_probe_on_a_good_part_of_the_rows():
     """On few rows the second size is no small part of all."""
     race = race_of("a", "b", sizes=SIZES[:5])
