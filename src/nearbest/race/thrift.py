@@ -13,7 +13,7 @@ N_LEVELS, FACTOR = 3, 4
 FEWEST_ROWS = 1_000
 #: Where a search is told of training scores, they come from no more rows than this: the
 #: clock must not decide, as what is told must be the same whatever test rows say.
-MOST_SETTLED = 10_000
+MOST_SETTLED = 2_500
 #: What each level beyond the first costs of δ, beside 1 for an event of the first.
 PRICE = 0.1
 
@@ -72,7 +72,7 @@ def settled_level(n_train: int) -> int:
 
     Examples
     --------
-    >>> settled_level(10_000), settled_level(40_000), settled_level(1_000_000)
+    >>> settled_level(2_500), settled_level(10_000), settled_level(1_000_000)
     (0, 1, 2)
     """
     levels = range(N_LEVELS)

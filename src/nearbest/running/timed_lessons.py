@@ -1,10 +1,9 @@
 """What a search learns from where its time is limited: rungs that share it.
 
 Samples grow fourfold from one rung to the next, up to all rows. Everybody is probed on the
-first rung and the best go on, as long as no rung has had more time than the one below it,
-or full runs more than twice that.
-So the first full runs come early enough to learn from, quick candidates are not kept
-waiting by slow ones, and whatever was trained on all rows can be delivered.
+first rung, and the best go on. Each rung has its share of the time, full runs half of it,
+and it is the turn of the one that is furthest behind. So the first full runs come early
+enough to learn from, and whatever was trained on all rows can be delivered.
 
 Nothing here looks at test rows: what is proposed depends on scores on D_search and on how
 long fits took (docs/decisions/015).
@@ -25,19 +24,19 @@ from nearbest.running.pace import Pace
 from nearbest.running.rungs import FACTOR, rungs_of
 from nearbest.running.time_limit import CAUTION, MOST_TO_TRAIN, NO_LIMIT, TimeLimit
 
-#: Full runs get so many times the time of the rung below them.
-SHARE_OF_FULL = 2.0
+#: Full runs get this part of the time.
+SHARE_OF_FULL = 0.5
+#: What all rungs take together, in full runs.
+WHOLE_WAY = FACTOR / (FACTOR - 1)
 #: Whoever is expected to be worse by no more than so many standard errors of a score on
 #: D_search is still trained when there is nothing better to do.
 HOPE = 4
-#: A newcomer may be so many times quicker than all before it.
-QUICKER = 2.0
 #: Who should take longer on the first rung than this part of the longest training that is
 #: within reach is passed over, also at the low end of what its smallest sample says.
 MOST_TO_BEGIN = 0.25
 #: From so many others on, it is their times that say who is: who should take so many times
 #: as long in full as is within reach. Times of the smallest sample scatter.
-FEWEST_OTHERS, DOUBT = 3, 2.0
+FEWEST_OTHERS, DOUBT = 3, 1.0
 
 
 class TimedLessons:
@@ -91,40 +90,18 @@ class TimedLessons:
 
     @property
     def ready(self) -> bool:
-        """Whether there is time for one more newcomer, and to train the best so far.
-
-        A newcomer may turn out to be the best, and is to be trained then. Where nobody is
-        left to be trained, quick ones may come as long as there is time for these.
-        """
+        """Whether a newcomer that takes as long as most could still be trained on all rows."""
         times = self._full_runs
-        if not self._is_late(times):
-            return True
-        quick = min(times, default=0.0) / QUICKER
-        others = [each for each in self._known.values() if not each.failed]
-        return quick < self._limit.left and self._last(others) is None
+        return not times or CAUTION * WHOLE_WAY * median(times) <= self._limit.left
 
-    def _is_late(self, times: Sequence[float]) -> bool:
-        """Whether time is short for a newcomer that takes as long as most, or for the best."""
-        usual = median(times) if times else 0.0
-        a_newcomer = CAUTION * FACTOR / (FACTOR - 1) * usual
-        return max(a_newcomer, self._reserve + usual / FACTOR**2) >= self._limit.left
+    @property
+    def _within_reach(self) -> list[Learnt]:
+        return list(filter(self._is_within_reach, self._known.values()))
 
     @property
     def _full_runs(self) -> list[float]:
         """What training on all rows should take, for all within reach."""
-        within = filter(self._is_within_reach, self._known.values())
-        return [self._pace.seconds(each, self.rungs[-1]) for each in within]
-
-    @property
-    def _reserve(self) -> float:
-        """Seconds that it takes to train the most promising on all rows, with caution.
-
-        Who cannot be trained in time any more keeps nobody else waiting.
-        """
-        full = self.rungs[-1]
-        within = filter(self._is_within_reach, self._known.values())
-        best = self._most_promising([each for each in within if self._fits(each, full)])
-        return 0.0 if best is None else CAUTION * self._pace.seconds(best, full)
+        return [self._pace.seconds(each, self.rungs[-1]) for each in self._within_reach]
 
     def tasks(self, race: Race, busy: Collection[str]) -> list[Task]:
         """Probes that go before the next newcomer."""
@@ -133,34 +110,71 @@ class TimedLessons:
         begun = [each.name for each in free if self._is_to_begin(each)]
         if begun:
             return [race.task(name, self.rungs[0]) for name in begun]
-        is_late = self._is_late(self._full_runs)
-        found = self._last(free) if is_late else self._promoted(free, busy)
+        found = self._now_or_never(free) or self._next(free, busy)
         return [] if found is None else [race.task(*found)]
 
-    def _promoted(
-        self, free: Sequence[Learnt], busy: Collection[str]
-    ) -> tuple[str, int] | None:
-        """Who goes on to the next rung, and which; higher rungs go first."""
-        for below, above in reversed(list(self._steps)):
-            share = SHARE_OF_FULL if above == self.rungs[-1] else 1.0
-            spent = self._spent[above] + self._under_way(above, busy)
-            for each in self._best_of(below, share / FACTOR):
-                is_next = each in free and above > max(each.tried)
-                if is_next and self._is_due(each, above, share * self._spent[below] - spent):
-                    return each.name, above
-        return None
+    def _now_or_never(self, free: Sequence[Learnt]) -> tuple[str, int] | None:
+        """Who is trained now, if after another newcomer there were no time for the best."""
+        within = list(filter(self._is_within_reach, free))
+        needed, times = self._needed(within), self._full_runs
+        if not needed or needed + median(times) / FACTOR**2 <= self._limit.left:
+            return None
+        return self._last(within)
 
-    def _is_due(self, known: Learnt, rung: int, behind: float) -> bool:
-        """Whether it is the turn of a rung that has had so much less time than the one below.
+    def _needed(self, among: Sequence[Learnt]) -> float:
+        """Seconds that it takes to train the most promising on all rows, with caution.
 
-        A probe may go halfway beyond that, or rungs above would get less on average. And
-        there must be time to train its candidate, and the best so far, on all rows.
+        Who cannot be trained in time any more keeps nobody else waiting.
         """
-        seconds, full = self._pace.seconds(known, rung), self.rungs[-1]
+        full = self.rungs[-1]
+        best = self._most_promising([each for each in among if self._fits(each, full)])
+        return 0.0 if best is None else CAUTION * self._pace.seconds(best, full)
+
+    def _next(self, free: Sequence[Learnt], busy: Collection[str]) -> tuple[str, int] | None:
+        """Who goes on to which rung; None where it is a newcomer's turn."""
+        below = {above: rung for rung, above in self._steps}
+        for rung in self._by_turn(busy):
+            if rung == self.rungs[0]:
+                if self.ready:
+                    return None
+                continue
+            worthwhile = self._worthwhile(below[rung], rung)
+            found = next((each for each in worthwhile if each in free), None)
+            if found is not None:
+                return found.name, rung
+        return self._last(free)
+
+    def _by_turn(self, busy: Collection[str]) -> list[int]:
+        """All rungs, the one that is furthest behind its share of the time first."""
+        spent = {rung: self._spent[rung] + self._under_way(rung, busy) for rung in self.rungs}
+        n_samples, total = len(self.rungs) - 1, sum(spent.values())
+        shares = dict.fromkeys(self.rungs, (1 - SHARE_OF_FULL) / max(n_samples, 1))
+        shares[self.rungs[-1]] = SHARE_OF_FULL
+        return sorted(self.rungs, key=lambda rung: spent[rung] - shares[rung] * total)
+
+    def _worthwhile(self, below: int, above: int) -> list[Learnt]:
+        """Who may go on from one rung to the next, the most promising first.
+
+        To all rows goes whoever may be better than what was trained on them; before that
+        the best half goes on, as far as its estimates are not far below the best.
+        """
+        within, drifts = self._within_reach, self._drifts()
+        scores = {e.name: self._estimate(e, drifts) for e in within if below in e.estimates}
+        ranked, least = sorted(scores, key=scores.__getitem__, reverse=True), self._least
+        if above != self.rungs[-1]:
+            ranked = ranked[: math.ceil(len(ranked) / 2)]
+            least = max([least, *scores.values()])
+        least -= HOPE * self._noise
+        going = (self._known[name] for name in ranked if scores[name] >= least)
+        return [e for e in going if max(e.tried) == below and self._is_affordable(e, above)]
+
+    def _is_affordable(self, known: Learnt, rung: int) -> bool:
+        """Whether there is time for a rung, and then to train it, and the best, on all rows."""
+        full, seconds = self.rungs[-1], self._pace.seconds(known, rung)
         training = CAUTION * self._pace.seconds(known, full)
         if rung != full:
-            training = seconds + max(training, self._reserve)
-        return seconds / 2 <= behind and training <= self._limit.left
+            training = seconds + max(training, self._needed(self._within_reach))
+        return training <= self._limit.left
 
     def _last(self, free: Sequence[Learnt]) -> tuple[str, int] | None:
         """Who is trained where there is no time for newcomers any more, on how many rows.
@@ -202,13 +216,6 @@ class TimedLessons:
             max((e.score for e in trained if e.score is not None), default=-math.inf)
             - self._noise
         )
-
-    def _best_of(self, rung: int, part: float) -> list[Learnt]:
-        """The best part of those within reach that were probed on a rung, at least one."""
-        within = filter(self._is_within_reach, self._known.values())
-        there = [each for each in within if rung in each.estimates]
-        there.sort(key=lambda each: each.estimates[rung], reverse=True)
-        return there[: max(1, int(part * len(there)))]
 
     def _under_way(self, rung: int, busy: Collection[str]) -> float:
         """Seconds that probes will take on a rung that has not got their times yet."""

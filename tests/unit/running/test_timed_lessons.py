@@ -70,27 +70,32 @@ def test_nothing_is_told_again_that_has_not_changed():
     assert list(lessons.due(race)) == []
 
 
-def test_rungs_get_their_time_on_average():
-    """Four times the rows take four times as long: after two, six, ten others.
-
-    Full runs get twice the time of the rung below.
-    """
+def test_it_is_the_turn_of_the_rung_that_is_furthest_behind():
+    """Each rung has its share of the time, full runs half of it; the first goes all the way."""
     race, lessons = lessons_of("abcdefg")
     learn(race, lessons, "a", 0.6, 1_000, FIRST)
-    assert wanted(race, lessons) == []
-    learn(race, lessons, "b", 0.8, 1_000, FIRST)
-    assert wanted(race, lessons) == [("b", SECOND)]
-    assert wanted(race, lessons, ["b"]) == []
-    learn(race, lessons, "b", 0.8, SECOND)
-    assert wanted(race, lessons) == [("b", FULL)]
-    learn(race, lessons, "b", 0.8, FULL)
-    for name in "cde":
+    assert wanted(race, lessons) == [("a", SECOND)]
+    assert wanted(race, lessons, ["a"]) == []
+    learn(race, lessons, "a", 0.6, SECOND)
+    assert wanted(race, lessons) == [("a", FULL)]
+    learn(race, lessons, "a", 0.6, FULL)
+    for name in "bc":
         learn(race, lessons, name, 0.7, 1_000, FIRST)
         assert wanted(race, lessons) == []
-    learn(race, lessons, "f", 0.9, 1_000, FIRST)
-    assert wanted(race, lessons) == [("f", SECOND)]
-    learn(race, lessons, "f", 0.9, SECOND)
-    assert wanted(race, lessons) == []
+    learn(race, lessons, "d", 0.9, 1_000, FIRST)
+    learn(race, lessons, "e", 0.7, 1_000, FIRST)
+    assert wanted(race, lessons) == [("d", SECOND)]
+    learn(race, lessons, "d", 0.9, SECOND)
+    assert wanted(race, lessons) == []  # half of the time was for full runs so far
+
+
+def test_the_worse_half_does_not_go_on():
+    """Nor does who is far below the best: newcomers are worth more."""
+    race, lessons = lessons_of("abcd")
+    learn(race, lessons, "a", 0.8, 1_000, FIRST, SECOND)
+    for name in "bcd":
+        learn(race, lessons, name, 0.6, 1_000, FIRST, per_thousand=0.1)
+    assert wanted(race, lessons, ["a"]) == []
 
 
 def test_a_quick_one_need_not_wait_as_long():
@@ -202,7 +207,6 @@ class TestTime:
             learn(race, lessons, "a", 0.9, 1_000)
             learn(race, lessons, "a", 0.9, FIRST, score_time=0.16 * 53)
             assert wanted(race, lessons) == expected
-            assert lessons.ready is (expected == [])
 
     @pytest.mark.parametrize(("score", "last"), [(0.805, ("a", FULL)), (0.95, ("b", 256_000))])
     def test_all_rows_are_better_than_a_part_of_them(self, score, last):
@@ -225,12 +229,13 @@ class TestTime:
 
     def test_who_cannot_be_trained_in_time_keeps_nobody_waiting(self):
         """The best takes 14.3 s, and 18.6 s to be sure."""
-        for left, expected in ((25.0, True), (18.8, False), (10.0, True)):
+        for left, expected in ((25.0, []), (18.8, [("a", FULL)]), (10.0, [])):
             race, lessons = lessons_of("abc", now=600.0 - left)
             learn(race, lessons, "a", 0.9, 1_000, FIRST, SECOND, per_thousand=0.028)
-            for name in "bc":
-                learn(race, lessons, name, 0.7, 1_000, FIRST)
-            assert lessons.ready is expected
+            learn(race, lessons, "b", 0.7, 1_000, FIRST, SECOND, FULL)
+            learn(race, lessons, "c", 0.6, 1_000, FIRST)
+            assert wanted(race, lessons) == expected
+            assert lessons.ready
 
     @pytest.mark.parametrize(("score", "trained"), [(0.93, [("b", FULL)]), (0.85, [])])
     def test_who_seems_somewhat_worse_is_trained_if_nothing_is_better(self, score, trained):
@@ -239,15 +244,6 @@ class TestTime:
         learn(race, lessons, "a", 0.95, 1_000, FIRST, SECOND, FULL)
         learn(race, lessons, "b", score, 1_000, FIRST)
         assert wanted(race, lessons) == trained
-        assert lessons.ready is (trained == [])
-
-    def test_quick_newcomers_come_to_the_end(self):
-        """The quickest took 5 s, and nobody is left to be trained."""
-        for left, expected in ((5.0, True), (2.0, False)):
-            race, lessons = lessons_of("a", now=600.0 - left)
-            learn(race, lessons, "a", 0.9, 1_000, FIRST, SECOND, FULL)
-            assert lessons.ready is expected
-            assert wanted(race, lessons) == []
 
     def test_a_newcomer_that_cannot_be_trained_in_time_is_not_begun(self):
         for left, begun in ((600.0, True), (10.0, False)):
