@@ -9,12 +9,15 @@ import resource
 import subprocess
 import sys
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 import pytest
+from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import SGDClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
+from sklearn.tree import DecisionTreeClassifier
 
 from nearbest import Exact, select
 from nearbest.errors import (
@@ -42,6 +45,12 @@ def run(folder, **options):
     return select(candidates, *data, run_dir=folder, **arguments)
 
 
+def crashed(folder, journal):
+    """Leave what a crash would have left: the journal so far, and no end."""
+    (folder / "journal.jsonl").write_bytes(journal)
+    (folder / "outcome.json").unlink()
+
+
 def lines(folder):
     return (folder / "journal.jsonl").read_bytes().splitlines(keepends=True)
 
@@ -49,11 +58,57 @@ def lines(folder):
 def test_a_finished_run_is_not_repeated(tmp_path):
     """Calling again with the same folder makes no probe and gives the same answer."""
     first = run(tmp_path)
+    run(tmp_path)  # in which the winner's training counts as a probe
     before = lines(tmp_path)
     again = run(tmp_path)
     assert lines(tmp_path) == before
     assert again.certificate.gap == first.certificate.gap
     assert again.best == first.best
+
+
+class TestTrainedAfterTheRace:
+    """What the winner's training took is not spent again, nor is its model given up."""
+
+    TWO = MappingProxyType(
+        {"tree": DecisionTreeClassifier(max_depth=1), "constant": DummyClassifier()}
+    )
+
+    @pytest.mark.parametrize("n_jobs", [None, 2])
+    def test_it_counts_when_the_run_goes_on(self, tmp_path, n_jobs):
+        options = {"candidates": dict(self.TWO), "n_jobs": n_jobs}
+        first = run(tmp_path, **options)
+        full, n_lines = first.race.plan.full_size(first.best), len(lines(tmp_path))
+        assert not first.race.exhausted(first.best)
+        [model] = (tmp_path / "models").glob(f"*-{full}.*")
+        written = model.stat().st_mtime_ns
+        again = run(tmp_path, **options)
+        assert again.race.exhausted(first.best)
+        assert len(lines(tmp_path)) == n_lines + 1
+        assert again.certificate.delivery.reason == "the probe on all training rows, kept"
+        assert model.stat().st_mtime_ns == written
+
+    def test_less_time_gives_no_worse_a_model(self, tmp_path):
+        """It was trained in full, and there is no time to train anything now."""
+        first = run(tmp_path, candidates=dict(self.TWO))
+        less = {"timeout": 1e-9, "stop_at": "proved", "epsilon": 0.0}
+        again = run(tmp_path, candidates=dict(self.TWO), **less)
+        assert again.certificate.delivery.score == first.certificate.delivery.score
+        assert again.certificate.delivery.n_train == first.race.plan.full_size(first.best)
+
+    def test_what_is_shown_is_what_was_said(self, tmp_path):
+        """Until the run goes on, the race is the one that the answer was about."""
+        first = run(tmp_path)
+        assert read_past_run(tmp_path).certificate() == first.certificate
+
+    @pytest.mark.parametrize("trained", [[3], [{"configuration": "best"}], "best"])
+    def test_damage(self, tmp_path, trained):
+        run(tmp_path)
+        outcome = json.loads((tmp_path / "outcome.json").read_text())
+        (tmp_path / "outcome.json").write_text(json.dumps({**outcome, "trained": trained}))
+        before = lines(tmp_path)
+        with pytest.raises(DamagedRun, match=r"outcome\.json"):
+            run(tmp_path)
+        assert lines(tmp_path) == before
 
 
 def test_numbers_of_numpy(tmp_path):
@@ -84,7 +139,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path):
     """With half of the journal gone the rest is made again, to the same end."""
     whole = run(tmp_path)
     kept = lines(tmp_path)[:4]
-    (tmp_path / "journal.jsonl").write_bytes(b"".join(kept))
+    crashed(tmp_path, b"".join(kept))
     again = run(tmp_path)
     assert lines(tmp_path)[:4] == kept
     assert again.certificate.gap == whole.certificate.gap
@@ -96,7 +151,7 @@ def test_a_torn_last_line_is_dropped_and_a_damaged_middle_one_is_named(tmp_path)
     """A crash tears at most the last line; other damage is an error with its line."""
     run(tmp_path)
     content = lines(tmp_path)
-    (tmp_path / "journal.jsonl").write_bytes(b"".join(content[:3]) + content[3][:20])
+    crashed(tmp_path, b"".join(content[:3]) + content[3][:20])
     run(tmp_path)
     assert [json.loads(line)["n_train"] for line in lines(tmp_path)] == [
         json.loads(line)["n_train"] for line in content
@@ -243,9 +298,9 @@ class TestPredicted:
 
     def test_it_is_not_repeated(self, tmp_path):
         """Calling again with the same rule makes no probe, and starts no worker."""
-        first = run(tmp_path, **self.OPTIONS)
+        first = run(tmp_path, **self.OPTIONS, refit=False)
         before = lines(tmp_path)
-        again = run(tmp_path, **self.OPTIONS, n_jobs=2)
+        again = run(tmp_path, **self.OPTIONS, refit=False, n_jobs=2)
         assert lines(tmp_path) == before
         assert again.best == first.best
         assert not (tmp_path / "store").exists()
@@ -485,10 +540,10 @@ def test_only_models_that_may_be_delivered_stay_on_disk(tmp_path):
 def test_failed_probes_are_journalled_too(tmp_path):
     """A failure is an observation: it is not tried again after a resume."""
     candidates = {"bad": Misbehaving("exit"), **CANDIDATES}
-    run(tmp_path, candidates=candidates)
+    run(tmp_path, candidates=candidates, refit=False)
     before = lines(tmp_path)
     assert any(json.loads(line)["status"] == "failed" for line in before)
-    run(tmp_path, candidates=candidates)
+    run(tmp_path, candidates=candidates, refit=False)
     assert lines(tmp_path) == before
 
 

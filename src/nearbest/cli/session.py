@@ -112,7 +112,7 @@ class Session:
             )
 
     def _finish(self, found: Selection, table: TableSource) -> None:
-        model, error = self._write(found, table)
+        model, report, error = self._write(found, table)
         parameters = {c.name: c.parameters for c in found.configurations}
         if self.output.as_json:
             typer.echo(
@@ -123,7 +123,7 @@ class Session:
                     seconds=found.seconds,
                     seed=found.seed,
                     model=None if model is None else str(model),
-                    report=None if self.output.report is None else str(self.output.report),
+                    report=None if report is None else str(report),
                 )
             )
         else:
@@ -135,38 +135,45 @@ class Session:
                 quiet=self.output.quiet,
                 verbose=self.output.verbose,
             )
-            self._print_places(found, model)
+            self._print_places(found, model, report)
         if error is not None:
             raise error
         certified_or(found.race.ending is not None)
 
     def _write(
         self, found: Selection, table: TableSource
-    ) -> tuple[Path | None, Exception | None]:
-        """Save and report; what goes wrong must wait until the answer is printed."""
-        model = None
-        try:
-            if self.output.save is not None:
-                if found.estimator is None:
-                    raise CannotWrite("`--save` has no model; its training was interrupted.")
-                note_kinds(found.estimator, table)
-                model = save(found.estimator, self.output.save)
-            if self.output.report is not None:
-                from nearbest.report import write_report  # loads what draws the figures
+    ) -> tuple[Path | None, Path | None, Exception | None]:
+        """Where the model and the report are; an error waits until the answer is printed."""
+        model, report, failures = None, None, list[Exception]()
+        if self.output.save is not None:
+            try:
+                model = self._save(found, self.output.save, table)
+            except Exception as error:
+                failures.append(error)
+        if self.output.report is not None:
+            from nearbest.report import write_report  # loads what draws the figures
 
+            try:
                 write_report(found, self.output.report)
-        except Exception as error:
-            return model, error
-        return model, None
+                report = self.output.report
+            except Exception as error:
+                failures.append(error)
+        return model, report, failures[0] if failures else None
 
-    def _print_places(self, found: Selection, model: Path | None) -> None:
+    def _save(self, found: Selection, path: Path, table: TableSource) -> Path:
+        if found.estimator is None:
+            raise CannotWrite("`--save` has no model to write; a warning above says why.")
+        note_kinds(found.estimator, table)
+        return save(found.estimator, path)
+
+    def _print_places(self, found: Selection, model: Path | None, report: Path | None) -> None:
         if self.output.quiet:
             return
         typer.echo(f"\nSeed: {found.seed}")
         if model is not None:
             say_line(f"Model: {model}")
-        if self.output.report is not None:
-            say_line(f"Report: {self.output.report}")
+        if report is not None:
+            say_line(f"Report: {report}")
         if self.run_dir is None or found.certificate.decided:
             return
         if found.race.ending is None:

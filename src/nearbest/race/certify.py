@@ -22,8 +22,8 @@ def certify(
 ) -> Certificate:
     """The promise as it stands; raises `AllFailed` where nothing can be promised.
 
-    A full run that was made for the delivery may contradict the winner's interval.
-    Then the interval is the measured point, and the contradiction is listed.
+    A full run that was made for the delivery is the winner's score on all rows: then the
+    interval is that point, and what it contradicts is listed.
     """
     winner, plan = race.winner, race.plan
     if delivery is not None and delivery.candidate is not None:
@@ -74,14 +74,14 @@ def _violations(race: Race) -> list[Violation]:
 def _interval(
     race: Race, winner: str, delivery: Delivery | None
 ) -> tuple[Interval, tuple[Violation, ...]]:
-    """The winner's interval, or what its full run measured where that lies outside."""
+    """The winner's interval, or what its full run measured, and what that contradicts."""
     interval = race.tracks[winner].interval
     if delivery is None or delivery.full_score is None:
         return interval, ()
-    found = contradictions(winner, delivery.full_score, interval, race.plan.scale)
-    if found:
-        interval = Interval(delivery.full_score, delivery.full_score)
-    return interval, found
+    full, sure = delivery.full_score, interval
+    if delivery.trained_on == "a sample" and delivery.score is not None:
+        sure = Interval(max(delivery.score, interval.lower), interval.upper)
+    return Interval(full, full), contradictions(winner, full, sure, race.plan.scale)
 
 
 def _no_worse_than(gap: float, prediction: Prediction | None) -> Prediction | None:

@@ -12,7 +12,7 @@ from nearbest.race.certificate import Delivery, TrainedOn
 from nearbest.race.race import Race
 from nearbest.running.ctrl_c import may_be_ctrl_c, noticing_ctrl_c
 from nearbest.running.keeping import KeptModels
-from nearbest.running.time_limit import NO_LIMIT, NoTime, Refit, TimeLimit
+from nearbest.running.time_limit import NO_LIMIT, NoModel, Refit, TimeLimit
 
 logger = logging.getLogger("nearbest")
 
@@ -21,7 +21,7 @@ MOST_BEYOND = 1.0
 
 
 class Train(Protocol):
-    """Trains candidates for delivery; `NoTime` where that takes longer than there is time."""
+    """Trains candidates for delivery; `NoModel` where there is no time, or no way, to do it."""
 
     def __call__(self, name: str, n_train: int, /) -> tuple[Any, float | None]:
         """The model of so many rows, and its score on all test rows if known."""
@@ -97,7 +97,7 @@ class _Delivering:
         name, scale = self.name, self.race.plan.scale
         try:
             model = self.train.every_row(name)
-        except NoTime as error:
+        except NoModel as error:
             return self._sample_instead(*self._sample(), str(error))
         reason = (
             f"asked for; its {scale.name} cannot be measured on rows it was trained "
@@ -117,7 +117,7 @@ class _Delivering:
             model, score, reason = self._trained(name, full)
         except CannotRead:
             raise  # the rival could not be measured either
-        except NoTime as error:
+        except NoModel as error:
             if rival is None:
                 rival, sample = self._sample()
             return self._sample_instead(rival, sample, str(error))
@@ -195,7 +195,7 @@ class _Delivering:
     def _sample_instead(self, model: Any, n_train: int, why: str) -> tuple[Any, Delivery]:
         """The sample's model; what it reaches is measured if there is time for it."""
         if model is None:
-            raise NoTime(why)
+            raise NoModel(why)
         score = None
         if self._has_time_to_measure():
             score = self.prober.score(model, self.race.plan.n_test).value

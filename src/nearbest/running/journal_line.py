@@ -82,16 +82,21 @@ def read_line(line: bytes, plan: Plan | None = None) -> Event:
             event = _with_checksum(line)
         else:
             event = _of_format_1(json.loads(line), plan)
+            _check(event)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"it is not an event of a run ({error})") from error
     if isinstance(event, Proposal):
         check_proposal(event, plan)
-    if not isinstance(event, Observation):
-        return event
-    _check(event)
-    if plan is not None:
+    if isinstance(event, Observation) and plan is not None:
         _check_planned(event, plan)
     return event
+
+
+def checked_observation(values: Mapping[str, Any]) -> Observation:
+    """What `Observation.to_json` wrote; ``ValueError`` if it cannot be one of a probe."""
+    observation = Observation.from_json(values)
+    _check(observation)
+    return observation
 
 
 def _with_checksum(line: bytes) -> Event:
@@ -101,7 +106,7 @@ def _with_checksum(line: bytes) -> Event:
     del values["check"]
     match values.pop("event"):
         case "observed":
-            return Observation.from_json(values)
+            return checked_observation(values)
         case "admitted":
             return Admission.from_json(values)
         case "proposed":

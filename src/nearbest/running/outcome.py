@@ -7,9 +7,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from nearbest.race.certificate import Delivery
+from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.stopping import Conclusion
+from nearbest.running.journal_line import checked_observation
 from nearbest.running.record import read_notes
 from nearbest.running.settings import OF_A_CALL
 
@@ -31,6 +33,9 @@ class RunOutcome:
         Whether the race had ended by its rule.
     delivery : Delivery or None
         The model that was delivered.
+    trained : tuple of Observation
+        Full runs that were made for it after the race, which was not told of them: a call
+        that goes on begins with these.
     seconds : float or None
         Time spent selecting.
     notes : tuple of str
@@ -43,6 +48,7 @@ class RunOutcome:
     prediction: Prediction | None = None
     settled: bool = False
     delivery: Delivery | None = None
+    trained: tuple[Observation, ...] = ()
     seconds: float | None = None
     notes: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -63,6 +69,7 @@ class RunOutcome:
             "prediction": None if self.prediction is None else asdict(self.prediction),
             "settled": self.settled,
             "delivery": None if self.delivery is None else asdict(self.delivery),
+            "trained": [observation.to_json() for observation in self.trained],
             "seconds": self.seconds,
             "notes": list(self.notes),
         }
@@ -77,6 +84,7 @@ class RunOutcome:
             settled=values.get("settled", False),
             delivery=delivered
             and Delivery(**{FORMER_KEYS.get(k, k): v for k, v in delivered.items()}),
+            trained=tuple(map(checked_observation, values.get("trained", []))),
             seconds=values.get("seconds"),
             notes=read_notes(values),
             settings={name: values[name] for name in OF_A_CALL if name in values},

@@ -81,7 +81,13 @@ class RunDir:
         return read_record(self.path)
 
     def begin(self, record: RunRecord) -> None:
-        """Write down what is being selected, before the first result."""
+        """Write down what is being selected, before the first result.
+
+        What an earlier call trained after its race is a probe of this one.
+        """
+        before = read_outcome(self.path)
+        for observation in () if before is None else before.trained:
+            self.journal.append(observation)
         self._write_json(SETTINGS, {"format": FORMAT, **record.to_json()})
         (self.path / OUTCOME).unlink(missing_ok=True)  # of an earlier call
 

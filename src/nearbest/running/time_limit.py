@@ -35,8 +35,12 @@ TIMES_AHEAD = 2.0
 PART_TO_MEASURE = 0.25
 
 
-class NoTime(Exception):
-    """The winner is not trained on all rows, as that takes longer than there is time."""
+class NoModel(Exception):
+    """There is no model of the winner on all rows; the text says why."""
+
+
+class NoTime(NoModel):
+    """Training the winner on all rows takes longer than there is time."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,14 @@ from nearbest.running.ctrl_c import noticing_ctrl_c
 from nearbest.running.executors import reason
 from nearbest.running.loop import first_ended
 from nearbest.running.resources import Execution
-from nearbest.running.time_limit import NoTime, Refit, TimeLimit, check_time, training_time
+from nearbest.running.time_limit import (
+    NoModel,
+    NoTime,
+    Refit,
+    TimeLimit,
+    check_time,
+    training_time,
+)
 
 
 @dataclass(frozen=True)
@@ -89,7 +96,11 @@ class Trainer:
         if self._in_worker:
             observation = self._carried_out(task)
             keeper.offer(self.race, observation, None, delivered=True)
-            return observation, keeper.get(name, n_train)
+            model = keeper.get(name, n_train)
+            if observation.status == "ok" and model is None:
+                why = ". ".join(observation.warnings[-1:]) or "its file could not be read"
+                raise NoModel(f"it was trained on all {n_train:,} rows, but {why}")
+            return observation, model
         clock = self.prober.clock
         start = clock()
         try:
@@ -105,6 +116,7 @@ class Trainer:
             fit_time=fitted - start,
             score_time=clock() - fitted,
         )
+        keeper.offer(self.race, observation, model, delivered=True)
         return observation, model
 
     def _carried_out(self, task: Task) -> Observation:

@@ -10,7 +10,7 @@ from nearbest.race.certify import certify
 from nearbest.race.race import Race
 from nearbest.running.delivery import deliver
 from nearbest.running.prepared import Problem
-from nearbest.running.time_limit import NoTime
+from nearbest.running.time_limit import NoModel
 from nearbest.selection.racing import probe_on
 from nearbest.selection.stages import Delivered, OpenRun, Raced
 
@@ -33,7 +33,7 @@ def train_winner(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
         return Delivered(raced, *made)
     except KeyboardInterrupt:
         logger.warning("Interrupted: %s is not trained.", name)
-    except NoTime as error:
+    except NoModel as error:
         logger.warning("No model of %s: %s.", name, error)
     return Delivered(raced)
 
@@ -60,8 +60,8 @@ def race_on(run: OpenRun, delivered: Delivered) -> Raced:
     race, delivery = raced.race, delivered.delivery
     if delivery is not None and _is_undone(race, delivery):
         logger.warning("%s is worse than was thought; the race goes on.", race.winner)
-    observation, model = training.made[race.winner]
-    observation = replace(observation, elapsed=raced.seconds + observation.seconds)
+    model = training.made[race.winner][1]
+    [observation] = (o for o in raced.trained if o.configuration == race.winner)
     if run.journal is not None:
         run.journal(observation)
     race.tell(observation)

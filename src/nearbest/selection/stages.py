@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Delivery
+from nearbest.race.observation import Observation
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
 from nearbest.running.callbacks import Announcer
@@ -68,6 +69,15 @@ class Raced:
     interrupted: bool = False
     cut_short: bool = False
     note: str | None = None
+
+    @property
+    def trained(self) -> tuple[Observation, ...]:
+        """Full runs that were made to deliver a model, and that the race was not told of."""
+        return tuple(
+            replace(observation, elapsed=self.seconds + observation.seconds)
+            for name, (observation, _) in self.training.made.items()
+            if observation.status == "ok" and not self.race.exhausted(name)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -228,6 +228,7 @@ def _outcome(
         prediction=certificate.prediction,
         settled=raced.race.ending is not None,
         delivery=certificate.delivery,
+        trained=raced.trained,
         seconds=raced.seconds,
         notes=notes,
         settings={**of_call, "scheduler": repr(run.scheduler)},

@@ -433,7 +433,19 @@ def test_a_full_run_made_for_the_delivery_can_contradict_the_interval():
     assert [v.assumption for v in found.violations] == ["exploitativeness"]
     as_expected = Delivery("all training rows", 2_000, 0.91, "trained", full_score=0.91)
     assert certify(race, as_expected).violations == ()
-    assert certify(race, as_expected).interval == race.tracks["a"].interval
+
+
+@pytest.mark.parametrize(
+    ("trained_on", "failed"), [("a sample", ["exploitativeness"]), ("all training rows", [])]
+)
+def test_a_full_run_made_for_the_delivery_is_the_score_on_all_rows(trained_on, failed):
+    """A sample's model that is better than it shows that more rows may be worse."""
+    race = Race(Plan({"a": (1_000, 2_000), "b": (1_000, 2_000)}, n_test=20_000), Exact())
+    race.tell(Observation.of_counts("a", 1_000, 2_000, 1_000, 1_800))
+    assert race.tracks["a"].interval.lower < 0.89
+    found = certify(race, Delivery(trained_on, 1_000, 0.9, "it is", full_score=0.89))
+    assert found.interval == Interval(0.89, 0.89)
+    assert [v.assumption for v in found.violations] == failed
 
 
 def forecast_race(names, stop_at="stated", **options):

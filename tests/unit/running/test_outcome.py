@@ -5,6 +5,7 @@ import json
 import pytest
 
 from nearbest.race.certificate import Delivery
+from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.running.outcome import RunOutcome
@@ -15,6 +16,7 @@ OUTCOME = RunOutcome(
     prediction=Prediction(0.97, 0.003, notes=("few curves",)),
     settled=True,
     delivery=Delivery("all training rows", 1_000, 0.9, "it was trained.", 0.9),
+    trained=(Observation.of_counts("a", 1_000, 400, 900, 360, fit_time=1.5),),
     seconds=2.5,
     notes=("Time was up.",),
     settings={"n_jobs": 2, "scheduler": "Frugal()"},
