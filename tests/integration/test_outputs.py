@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from nearbest import NearBestSearch, select
 from nearbest.cli.app import app
 from nearbest.datasets.reading import Dataset
-from nearbest.errors import AllFailed, InvalidInput
+from nearbest.errors import AllFailed, CannotWrite, InvalidInput
 from nearbest.probing.model_files import save_model
 from nearbest.running.resources import Resources
 from nearbest.running.run_dir import RunDir
@@ -186,6 +186,30 @@ def test_a_model_replaces_no_file_but_the_one_named(folder):
     ended = CliRunner().invoke(app, line.replace(".pkl", "-2.skops").split())
     assert ended.exit_code == 0
     assert not (folder / "mine-2-2.skops").exists()  # which was named, and is replaced
+
+
+@pytest.mark.parametrize(
+    ("fails", "written"),
+    [
+        ("nearbest.cli.session.save", "Report: r.html"),
+        ("nearbest.report.write_report", "Model"),
+    ],
+)
+def test_one_that_cannot_be_written_does_not_cost_the_other(
+    folder, monkeypatch, fails, written
+):
+    """Nor is a file named that is not there; the error comes after the answer."""
+
+    def full(*_):
+        raise CannotWrite("There is no room.")
+
+    monkeypatch.setattr(fails, full)
+    line = "select victim.csv -t label --candidates cand.toml --report r.html --save n.skops"
+    ended = CliRunner().invoke(app, line.split())
+    assert (ended.exit_code, "There is no room." in ended.stderr) == (1, True)
+    named = [each for each in ended.stdout.splitlines() if each.startswith(("Report", "Model"))]
+    assert [each.startswith(written) for each in named] == [True]
+    assert (folder / "r.html").exists() is (written != "Model")
 
 
 def test_each_cause_has_a_line(folder):
