@@ -249,13 +249,19 @@ class Certificate:
         return "\n".join([one_line(self.sentence), *stopped, *self.details])
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain values, for JSON; for every rival what excluded it."""
+        """All of it as plain values, for JSON; for every rival what excluded it.
+
+        Here "proven" says that the answer is: that the bounds can prove it, and did. What
+        they say besides is told by "claim".
+        """
         plain = asdict(self)
         plain.pop("pruned")
         return {
             "sentence": self.sentence,
             "decided": self.decided,
             **plain,
+            "proven": self.proven and self.decided,
+            "claim": self.claim,
             "interval": [self.interval.lower, self.interval.upper],
             "failed": dict(self.failed),
         }

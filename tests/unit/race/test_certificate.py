@@ -153,6 +153,14 @@ class TestExclusions:
         assert plain["failed"] == {"failure-0": "no"}
         assert plain["interval"] == [0.81, 0.83]
 
+    @pytest.mark.parametrize(
+        ("ending", "proven", "expected"),
+        [("proved", True, True), ("proved", False, False), ("forecast", True, False)],
+    )
+    def test_no_forecast_passes_for_a_proof(self, ending, proven, expected):
+        """Whoever reads the plain values need not know how races end."""
+        assert replace(self.FULL, ending=ending, proven=proven).to_dict()["proven"] is expected
+
 
 def test_without_a_model_it_says_what_is_lacking():
     """Scenario (i): the winner was not measured on all rows."""
