@@ -87,7 +87,8 @@ def facts(
         told["parameters"] = as_written(own)
     told[certificate.scale.name] = _score(certificate, reached)
     told |= _others(rows[0], certificate)
-    if (delivery := certificate.delivery) and delivery.trained_on != ALL_ROWS:
+    delivery = certificate.delivery
+    if delivery and (delivery.trained_on != ALL_ROWS or delivery.candidate is not None):
         told["model"] = (
             f"trained on {delivery.trained_on} ({delivery.n_train:,} rows): {delivery.reason}"
         )

@@ -91,6 +91,7 @@ def run(
         logger.warning(INTERRUPTED)
     finally:
         where.stop(running, needed_again=limit.trains_after(race))
+    _name_unprobed(race, running.values())
     return earlier + clock() - start
 
 
@@ -141,6 +142,13 @@ def _cancel_useless(race: Race, running: dict[Future[Any], Task]) -> None:
         seconds = race.tracks[task.configuration].expected_seconds(task)
         if useless and seconds >= SECONDS_WORTH_A_KILL and future.cancel():
             del running[future]
+
+
+def _name_unprobed(race: Race, given_up: Collection[Task]) -> None:
+    """Say whose first probe did not end: nothing else would tell that it hangs."""
+    for name in dict.fromkeys(task.configuration for task in given_up):
+        if not race.tracks[name].probes and race.tracks[name].failure is None:
+            logger.warning("%s was still at its first probe when the race was stopped.", name)
 
 
 def _was_lost(future: Future[Any], where: Execution) -> bool:

@@ -26,6 +26,8 @@ SECONDS_TO_START = 2.0
 #: Whoever takes longer to train than this part of the whole time does not cut a race short,
 #: however good: others could be looked at meanwhile.
 MOST_TO_TRAIN = 1 / 3
+#: Until everybody was probed no more than this part of the time is kept for a training.
+FIRST_PROBES = 1 / 2
 #: What a training takes is known well enough, and that it is worth it, after a sample of
 #: this part of the rows.
 CONFIRMED = 1 / 16
@@ -99,9 +101,9 @@ class TimeLimit:
     def for_probes(self, race: Race, running: Collection[Task]) -> float:
         """Seconds that probes may still take, so that training the winner fits after them.
 
-        Everybody is probed before the race is cut short for a training. Where the winner
-        cannot be trained in time any more, all that is left is for probes but the time to
-        measure the model that is delivered instead.
+        While somebody was never probed, half of the time at least is for that. Where the
+        winner cannot be trained in time any more, all that is left is for probes but the
+        time to measure the model that is delivered instead.
         """
         left = self.left
         if race.incumbent is None:
@@ -119,10 +121,11 @@ class TimeLimit:
             for task in running
         )
         is_made = self.refit != "all" and (is_begun or race.exhausted(name))
-        if is_made or not race.all_probed or training.seconds > left:
+        if is_made or training.seconds > left:
             return left - self.to_measure(race, name)
         to_start = max(SECONDS_TO_START, self.waited)
-        return left - min(training.high, CAUTION * training.seconds) - to_start
+        kept = min(training.high, CAUTION * training.seconds) + to_start
+        return left - (kept if race.all_probed else min(kept, FIRST_PROBES * self.seconds))
 
     def trains_after(self, race: Race) -> bool:
         """Whether somebody is to be trained when the race is over, in a worker."""

@@ -284,6 +284,16 @@ class TestAnswer:
         text = " ".join(capsys.readouterr().out.split())
         assert "model trained on a sample (1,600 rows): no time was left" in text
 
+    def test_a_model_of_another_than_the_race_chose_is_told(self, found, capsys):
+        """Or it would stand above rivals that look better, without a word."""
+        other = Delivery(
+            *("all training rows", 16_000, 0.8, "trained after the race, as x would have"),
+            candidate="good[x]",
+        )
+        print_answer(found.race, replace(found.certificate, delivery=other), {})
+        text = " ".join(capsys.readouterr().out.split())
+        assert "(16,000 rows): trained after the race, as x would have" in text
+
     def test_a_model_of_a_sample_has_the_score_of_its_probe(self, found, capsys):
         """Where there was no time to measure it on all test rows."""
         probe = found.race.tracks["good[x]"].probes[0]

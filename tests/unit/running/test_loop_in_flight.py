@@ -156,3 +156,21 @@ def test_a_probe_lost_by_a_cluster_is_made_once_more():
         run(race, UCB(), Execution(None, Dying(), 1, Keeper(), elsewhere))
         assert race.winner == winner
         assert tries["a"] == (2 if elsewhere else 1)
+
+
+def test_who_was_still_at_its_first_probe_is_named(caplog):
+    """A candidate that hangs would else look like one that waited for its turn."""
+    race = Race(Plan(dict.fromkeys(("hangs", "good"), SIZES), N_TEST, epsilon=0.0), Exact())
+    futures = {"hangs": Future(), "good": Future()}
+    futures["good"].set_result((observe("good", 1_000, 0.73), None))
+
+    class Scripted(Executor):
+        def submit(self, fn, /, task):
+            return futures[task.configuration]
+
+    tasks = [Task(name, 1_000, 2_000) for name in futures]
+    where = Execution(None, Scripted(), 2, Keeper())
+    run(race, Fixed(*tasks), where, limit=TimeLimit.starting(0.2, refit=False))
+    assert [r.getMessage() for r in caplog.records] == [
+        "hangs was still at its first probe when the race was stopped."
+    ]

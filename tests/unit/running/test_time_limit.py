@@ -99,10 +99,13 @@ def test_a_full_run_that_was_made(race):
     assert at(49.0, 60.0).for_probes(race, []) == pytest.approx(11.0)
 
 
-def test_everybody_is_probed_first(race):
-    """A race is not cut short for a training while somebody was never tried."""
+@pytest.mark.parametrize(("now", "left"), [(1.0, 6.0), (5.5, 1.5)])
+def test_everybody_is_probed_first(race, now, left):
+    """A race is not cut short while somebody was never tried, but for half of its time."""
     race.admit({"late": SIZES})
-    assert at(49.0, 60.0).for_probes(race, []) == pytest.approx(11.0)
+    assert at(now, 14.0).for_probes(race, []) == pytest.approx(left)
+    race.tell(observed("late", 1_000))
+    assert at(now, 14.0).for_probes(race, []) < left
 
 
 def test_the_sample_is_measured():
