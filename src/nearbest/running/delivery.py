@@ -26,6 +26,12 @@ class Train(Protocol):
     def __call__(self, name: str, n_train: int, /) -> tuple[Any, float | None]:
         """The model of so many rows, and its score on all test rows if known."""
 
+    def part(self, name: str, more_than: int) -> tuple[Any, int, float] | None:
+        """The model of as many rows as there is time for, these rows, and its score.
+
+        None where that would be no more than so many.
+        """
+
     def every_row(self, name: str) -> Any:
         """The model of all rows, test rows included."""
 
@@ -74,6 +80,9 @@ class _Untimed:
     def __call__(self, name: str, n_train: int) -> tuple[Any, float | None]:
         return self.prober.fit(name, n_train), None
 
+    def part(self, name: str, more_than: int) -> None:
+        """There is time for all."""
+
     def every_row(self, name: str) -> Any:
         return self.prober.fit_every_row(name)
 
@@ -120,7 +129,8 @@ class _Delivering:
         except NoModel as error:
             if rival is None:
                 rival, sample = self._sample()
-            return self._sample_instead(rival, sample, str(error))
+            part = self._part(sample, str(error))
+            return part or self._sample_instead(rival, sample, str(error))
         except (Exception, KeyboardInterrupt) as error:
             pressed = isinstance(error, KeyboardInterrupt) and may_be_ctrl_c()
             if rival is None or pressed:
@@ -191,6 +201,17 @@ class _Delivering:
         if model is None and again:
             model = self.prober.fit(name, n_train)
         return model, n_train
+
+    def _part(self, sample: int, why: str) -> tuple[Any, Delivery] | None:
+        """The model of as many rows as there is time for, unless the sample's is better."""
+        found = self.train.part(self.name, sample)
+        if found is None:
+            return None
+        model, n_train, score = found
+        if score < self.race.tracks[self.race.winner].interval.lower:
+            return None
+        reason = f"{why}; for these there was time"
+        return model, Delivery("a sample", n_train, score, reason, candidate=self._other)
 
     def _sample_instead(self, model: Any, n_train: int, why: str) -> tuple[Any, Delivery]:
         """The sample's model; what it reaches is measured if there is time for it."""

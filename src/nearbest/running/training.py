@@ -15,6 +15,7 @@ from nearbest.running.executors import reason
 from nearbest.running.loop import first_ended
 from nearbest.running.resources import Execution
 from nearbest.running.time_limit import (
+    CAUTION,
     NoModel,
     NoTime,
     Refit,
@@ -58,11 +59,28 @@ class Trainer:
         """The model and its score on all test rows; `NoTime` if it takes too long."""
         if name not in self.made:
             check_time(self.race, name, self.limit, n_train)
-            self.made[name] = self._full_run(name, n_train)
+            self.made[name] = self._trained(name, n_train)
         observation, model = self.made[name]
         if observation.status != "ok":
             raise RuntimeError(observation.message)
         return model, observation.test_score
+
+    def part(self, name: str, more_than: int) -> tuple[Any, int, float] | None:
+        """The model of as many rows as should end in time, these rows, and its score."""
+        plan, costs = self.race.plan, self.race.tracks[name].cost
+        sizes = [n for n in plan.sizes[name] if more_than < n < plan.full_size(name)]
+        while sizes and costs is not None:
+            n_train = sizes.pop()
+            expected = costs.full_run(n_train, 2 * plan.n_test).seconds
+            if CAUTION * expected > self.limit.left:
+                continue
+            try:
+                observation, model = self._trained(name, n_train)
+            except NoModel:
+                continue
+            if observation.status == "ok":
+                return model, n_train, observation.test_score
+        return None
 
     def every_row(self, name: str) -> Any:
         """A model trained on the test rows too; `NoTime` if it takes too long."""
@@ -89,10 +107,16 @@ class Trainer:
         is_kept = where.keeper.survives_processes
         return self.limit.is_set and not where.in_this_thread and is_kept
 
-    def _full_run(self, name: str, n_train: int) -> tuple[Observation, Any]:
+    def _trained(self, name: str, n_train: int) -> tuple[Observation, Any]:
         """The observation and the model; one that fails here raises what it raises."""
-        keeper = self.where.keeper
-        task = replace(self.race.task(name, n_train), keep_from=-math.inf, for_delivery=True)
+        keeper, plan = self.where.keeper, self.race.plan
+        task = replace(
+            self.race.task(name, n_train),
+            n_test=plan.n_test,
+            scored=plan.scored_at(name, plan.full_size(name)),
+            keep_from=-math.inf,
+            for_delivery=True,
+        )
         if self._in_worker:
             observation = self._carried_out(task)
             keeper.offer(self.race, observation, None, delivered=True)

@@ -82,6 +82,19 @@ class TestKeeper:
         assert keeper.get("a", 800) is models["a", 800]
 
 
+class NoTimeToTrain:
+    """Trains nobody on all rows; what there is time for is `in_part`."""
+
+    def __init__(self, in_part=None):
+        self.in_part = in_part
+
+    def __call__(self, name, n_train):
+        raise NoTime("it takes too long")
+
+    def part(self, name, more_than):
+        return self.in_part
+
+
 class TestDeliver:
     def test_trains_the_winner(self, started, stub, fits):
         """Without a full run the winner is trained on all training rows."""
@@ -215,15 +228,22 @@ class TestDeliver:
         """The sample's model is delivered and measured, and the reason given."""
         problem, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
 
-        def train(name, n_train):
-            raise NoTime("it takes too long")
-
-        model, delivery = deliver(race, problem.prober, keeper, True, train)
+        model, delivery = deliver(race, problem.prober, keeper, True, NoTimeToTrain())
         assert model is models["a", 400]
         assert (delivery.trained_on, delivery.n_train) == ("a sample", 400)
         assert delivery.reason == "it takes too long"
         X_test, _ = problem.samples.test(800)
         assert delivery.score == (X_test[:, 1] < 0.9).mean()
+
+    @pytest.mark.parametrize(("score", "n_train"), [(0.95, 1_600), (0.5, 400)])
+    def test_time_to_train_on_a_part_of_the_rows(self, started, stub, score, n_train):
+        """Its model is delivered, unless the one of the small sample is surely better."""
+        problem, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+        part = problem.prober.fit("a", 1_600), 1_600, score
+        _, delivery = deliver(race, problem.prober, keeper, True, NoTimeToTrain(part))
+        assert (delivery.trained_on, delivery.n_train) == ("a sample", n_train)
+        said = "it takes too long; for these there was time"
+        assert (delivery.reason == said) is (n_train == 1_600)
 
     def test_no_time_to_measure_either(self, started, stub, monkeypatch):
         """Then the gap is that of the lower bound, which holds for this very model."""

@@ -92,6 +92,24 @@ def test_is_needed(started):
     assert training.is_needed("a", "all")
 
 
+@pytest.mark.parametrize("timeout", [None, 60.0], ids=["here", "in a worker"])
+def test_a_part_of_the_rows(started, timeout):
+    """The largest planned size that should end in time; scored on all test rows."""
+    training = started(SlowOn(FULL, 0.0), timeout)
+    model, n_train, score = training.part("a", 400)
+    assert (model.seen, n_train) == (1_600, 1_600)
+    assert score == training.prober.score(model, 800).value
+    assert training.made == {}
+    assert training.part("a", 1_600) is None
+
+
+def test_no_time_for_a_part_of_the_rows(started):
+    """Nothing is begun that should not end."""
+    training = started(SlowOn(FULL, 0.0), 60.0)
+    late = replace(training.limit, begun=training.limit.begun - 61.0)
+    assert replace(training, limit=late).part("a", 400) is None
+
+
 def test_given_up(started):
     """It does not end by itself, and is stopped when time is up."""
     training = started(SlowOn(FULL, 3_600.0), 3.0)
