@@ -155,16 +155,15 @@ class TimedLessons:
     def _worthwhile(self, below: int, above: int) -> list[Learnt]:
         """Who may go on from one rung to the next, the most promising first.
 
-        To all rows goes whoever may be better than what was trained on them; before that
-        the best half goes on, as far as its estimates are not far below the best.
+        To all rows goes whoever may be better than what was trained on them, but for
+        noise; before that the best half goes on, as far as it is as good as the best.
         """
         within, drifts = self._within_reach, self._drifts()
         scores = {e.name: self._estimate(e, drifts) for e in within if below in e.estimates}
         ranked, least = sorted(scores, key=scores.__getitem__, reverse=True), self._least
         if above != self.rungs[-1]:
             ranked = ranked[: math.ceil(len(ranked) / 2)]
-            least = max([least, *scores.values()])
-        least -= HOPE * self._noise
+            least = max([least, *(score - self._noise for score in scores.values())])
         going = (self._known[name] for name in ranked if scores[name] >= least)
         return [e for e in going if max(e.tried) == below and self._is_affordable(e, above)]
 
