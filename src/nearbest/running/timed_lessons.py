@@ -29,8 +29,8 @@ SHARE_OF_FULL = 0.5
 #: What all rungs take together, in full runs.
 WHOLE_WAY = FACTOR / (FACTOR - 1)
 #: Whoever is expected to be worse by no more than so many standard errors of a score on
-#: D_search is still trained when there is nothing better to do.
-HOPE = 4
+#: D_search goes on; and is still trained when there is nothing better to do.
+PROMISE, HOPE = 2, 4
 #: Who should take longer on the first rung than this part of the longest training that is
 #: within reach is passed over, also at the low end of what its smallest sample says.
 MOST_TO_BEGIN = 0.25
@@ -155,8 +155,8 @@ class TimedLessons:
     def _worthwhile(self, below: int, above: int) -> list[Learnt]:
         """Who may go on from one rung to the next, the most promising first.
 
-        To all rows goes whoever may be better than what was trained on them, but for
-        noise; before that the best half goes on, as far as it is as good as the best.
+        To all rows goes whoever may be better than what was trained on them; before that
+        the best half goes on, as far as it may be as good as the best.
         """
         within, drifts = self._within_reach, self._drifts()
         scores = {e.name: self._estimate(e, drifts) for e in within if below in e.estimates}
@@ -164,6 +164,7 @@ class TimedLessons:
         if above != self.rungs[-1]:
             ranked = ranked[: math.ceil(len(ranked) / 2)]
             least = max([least, *(score - self._noise for score in scores.values())])
+        least -= (PROMISE - 1) * self._noise
         going = (self._known[name] for name in ranked if scores[name] >= least)
         return [e for e in going if max(e.tried) == below and self._is_affordable(e, above)]
 
