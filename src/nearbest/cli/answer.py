@@ -61,7 +61,7 @@ def print_answer(
     console.print(_facts(facts(rows, certificate, own, time, reached, verbose)))
     console.print()
     shown = rows if verbose else rows[:MOST_LISTED]
-    console.print(interval_table(shown, console.width, certificate.scale))
+    console.print(interval_table(shown, console.width, certificate.scale, certificate.proven))
     if len(shown) < len(rows):
         console.print(f"and {len(rows) - len(shown)} more; --verbose lists them all")
     if verbose:
