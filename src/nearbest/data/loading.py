@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -34,6 +33,7 @@ from nearbest.data.validation import (
 )
 from nearbest.data.weights import checked_weights
 from nearbest.errors import InvalidInput, NotSupported
+from nearbest.warn import warn_user
 
 
 @dataclass(frozen=True)
@@ -214,5 +214,5 @@ def note_left_out(n: int, total: int, target: str) -> tuple[str, ...]:
     if not n:
         return ()
     note = f"{n:,} of {total:,} rows were left out, as they lack the target {target!r}"
-    warnings.warn(f"{note}.", UserWarning, stacklevel=2)
+    warn_user(f"{note}.")
     return (note,)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Collection, Sequence
 
 from sklearn.exceptions import FitFailedWarning
@@ -13,9 +12,7 @@ from nearbest.race.certificate import Certificate
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.running.loop import Watcher
-
-#: From `warn_of_failures` over `conclude` and `select` to the caller.
-TO_THE_CALLER = 4
+from nearbest.warn import warn_user
 
 
 def raising(watch: Watcher | None) -> Watcher:
@@ -44,7 +41,7 @@ def warn_of_notes(certificate: Certificate, told: Sequence[str | None]) -> None:
     """Warn of what makes the answer mean little, but of nothing that is `told` elsewhere."""
     for note in certificate.notes:
         if note not in told:
-            warnings.warn(f"{note}.", UserWarning, stacklevel=TO_THE_CALLER)
+            warn_user(f"{note}.")
 
 
 def warn_of_failures(race: Race) -> None:
@@ -53,9 +50,8 @@ def warn_of_failures(race: Race) -> None:
     if failed:
         told = (one_line(f"{track.name}: {track.failure}") for track in failed)
         causes = "\n".join(f"  {line}" for line in told)
-        warnings.warn(
+        warn_user(
             f"{len(failed)} of {len(race.tracks)} candidates failed; the certificate says "
             f"nothing about them.\n{causes}",
             FitFailedWarning,
-            stacklevel=TO_THE_CALLER,
         )
