@@ -17,10 +17,10 @@ from sklearn.utils.validation import validate_data
 from nearbest.candidates.learns import tags_of
 from nearbest.candidates.listing import CandidateSource, configurations
 from nearbest.candidates.sampled import Distributions, from_scikit_learn
+from nearbest.data.aside import set_aside
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.rows import Table
-from nearbest.data.timing import without_time
 from nearbest.data.validation import check_names, check_no_path
 from nearbest.errors import InvalidType
 from nearbest.race.bounds import Bounds
@@ -202,7 +202,7 @@ callbacks, verbose, watch
             Left out with a `TableSource`, which names its target.
         X_test, y_test : optional
             A test set of your own; the certificate is then an estimate, not a proof.
-        groups : array, optional
+        groups : array, or name of a column of `X`, optional
             Rows of equal values stay on one side of the split; the certificate is then
             an estimate, not a proof.
         time : array, or name of a column of `X`, optional
@@ -221,7 +221,9 @@ callbacks, verbose, watch
         elif getattr(X, "ndim", 2) == 2:
             if isinstance(X, pd.DataFrame):
                 check_names(X.columns, "X")
-            validate_data(self, without_time(X, time)[0], skip_check_array=True)
+            validate_data(
+                self, set_aside(X, groups=groups, time=time)[0], skip_check_array=True
+            )
         candidates, n = self._candidates()
         given: dict[str, Any] = {name: getattr(self, name) for name in DEFAULTS}
         given |= {"n_candidates": n, "watch": self.watch}

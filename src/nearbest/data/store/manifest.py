@@ -41,6 +41,9 @@ class Manifest:
         Rows of the source that lack the target.
     grouped : bool
         Whether groups were kept on one side of the split.
+    n_groups : sequence of int
+        How many groups the training and the test rows have; empty where there are none, and
+        in stores of earlier versions.
     seed : int or None
     schema : mapping of str to str
         The source's features and their types.
@@ -72,6 +75,7 @@ class Manifest:
     numbers: Mapping[str, Any] = field(default_factory=dict)
     weighted: bool = False
     timed: bool = False
+    n_groups: tuple[int, ...] = ()
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
