@@ -12,6 +12,7 @@ from sklearn.utils import get_tags
 
 from nearbest.candidates.kinds import has_large_leaves, kind_of
 from nearbest.errors import InvalidInput
+from nearbest.printable import clause
 from nearbest.race.kinds import LearnerKind
 
 #: Parameters that tell that an estimator is made of others, or of a function.
@@ -71,7 +72,7 @@ class Configuration:
         try:
             return clone(self.estimator).set_params(**clone_values(self.parameters))
         except Exception as error:  # whatever copying a user's parameters raises
-            reason = str(error).partition("\n")[0].rstrip(".")
+            reason = clause(str(error).partition("\n")[0])
             raise InvalidInput(
                 f"Candidate {self.name!r} cannot be copied, and each probe needs a fresh copy: "
                 f"{type(error).__name__}: {reason}."

@@ -12,6 +12,7 @@ from sklearn.model_selection import ParameterGrid, ParameterSampler
 
 from nearbest.candidates.configuration import Configuration, as_written
 from nearbest.errors import InvalidInput, InvalidType
+from nearbest.printable import clause
 
 
 @runtime_checkable
@@ -126,7 +127,7 @@ def _expand(
             points = ParameterGrid(grid)
         except (TypeError, ValueError) as error:
             raise InvalidInput(
-                f"`candidates` has a grid that cannot be used: {str(error).rstrip('.')}."
+                f"`candidates` has a grid that cannot be used: {clause(error)}."
             ) from error
     yield from named_points(name, checked, points)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nearbest.printable import clause
 from nearbest.race.bounds import Violation
 from nearbest.race.certificate import Certificate, as_confidence
 from nearbest.race.durations import about, duration
@@ -249,4 +250,4 @@ def _listed(items: list[Markup]) -> Markup:
 
 
 def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:] + "."
+    return f"{sentence[:1].upper()}{clause(sentence[1:])}."

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from sklearn.exceptions import FitFailedWarning
 
 from nearbest.errors import CandidateFailed
-from nearbest.printable import one_line
+from nearbest.printable import clause, one_line
 from nearbest.race.certificate import Certificate
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
@@ -41,7 +41,7 @@ def warn_of_notes(certificate: Certificate, told: Sequence[str | None]) -> None:
     """Warn of what makes the answer mean little, but of nothing that is `told` elsewhere."""
     for note in certificate.notes:
         if note not in told:
-            warn_user(f"{note}.")
+            warn_user(f"{clause(note)}.")
 
 
 def warn_of_failures(race: Race) -> None:

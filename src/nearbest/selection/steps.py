@@ -147,7 +147,7 @@ def _hurry(run: OpenRun, race: Race) -> tuple[str, ...]:
         return ()
     return (
         "With a timeout quick candidates are probed first; the past races behind the level "
-        "had none.",
+        "had none",
     )
 
 

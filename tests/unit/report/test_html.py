@@ -229,6 +229,14 @@ def test_bounds_that_prove_nothing_are_not_called_proof(story):
     assert json.loads(payload(unproved))["claim"] == "estimated"
 
 
+def test_a_note_ends_with_one_full_stop(race):
+    """Whether or not it came with one, as in run directories of earlier versions."""
+    text = Page(page(story_of(race, notes=["few rows", "No time."]))).text
+    assert "Few rows." in text
+    assert "No time." in text
+    assert ".." not in text
+
+
 def test_figures_are_told_the_sign_and_the_digits(losses, story):
     """They draw better scores higher, and write losses without their minus."""
     told = json.loads(payload(story_of(losses)))

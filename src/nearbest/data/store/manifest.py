@@ -10,6 +10,7 @@ from typing import Any
 
 from nearbest.data.store.columns import Kind
 from nearbest.errors import InvalidInput
+from nearbest.printable import clause
 
 #: 1 was that of version 0.1.0, which knew no targets of numbers.
 FORMAT = 2
@@ -87,8 +88,15 @@ def read_manifest(path: Path) -> Manifest:
     """The manifest of the store at `path`; a clear error if there is none."""
     try:
         values = json.loads((path / MANIFEST).read_text())
-    except (OSError, ValueError) as error:
-        raise InvalidInput(f"`store` must be the folder of a store; {path}: {error}") from error
+    except ValueError as error:
+        raise InvalidInput(
+            f"The shuffled rows in {path} are damaged: {MANIFEST}: {clause(error)}; delete "
+            "that folder: it is made again from the data."
+        ) from error
+    except OSError as error:
+        raise InvalidInput(
+            f"`store` must be the folder of a store; {path}: {error.strerror}."
+        ) from error
     if values.get("format") not in FORMATS:
         raise InvalidInput(
             f"`store` must be of a format up to {FORMAT}; {path} is of "

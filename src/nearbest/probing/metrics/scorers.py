@@ -9,6 +9,7 @@ from typing import Any
 from sklearn.metrics import get_scorer, get_scorer_names
 
 from nearbest.errors import InvalidInput
+from nearbest.printable import clause
 from nearbest.probing.metric import Metric
 from nearbest.probing.metrics.absolute import MeanPinballLoss
 from nearbest.probing.metrics.called import Called
@@ -83,7 +84,8 @@ def check_takes_estimator(function: Callable[..., Any]) -> None:
         inspect.signature(function).bind("estimator", "X", "y")
     except TypeError as error:
         raise InvalidInput(
-            f"`scoring` must be callable with (estimator, X, y); {name} is not: {error}."
+            f"`scoring` must be callable with (estimator, X, y); {name} is not: "
+            f"{clause(error)}."
         ) from error
     except ValueError:  # it has no signature that could be read
         return
