@@ -141,7 +141,10 @@ class TestBadInput:
         with pytest.raises(InvalidInput, match=r"`candidates`: .* no parameter 'depth'"):
             configurations((TREE, {"depth": [1]}))
 
-    @pytest.mark.parametrize("grid", [{"max_depth": 3}, {"max_depth": []}, 5, "max_depth"])
+    @pytest.mark.parametrize(
+        "grid",
+        [{"max_depth": 3, "criterion": ["gini"]}, {"max_depth": []}, 5, "max_depth"],
+    )
     def test_unusable_grid(self, grid):
         """A grid that is none is refused by name."""
         with pytest.raises((InvalidInput, InvalidType), match="`candidates`"):
