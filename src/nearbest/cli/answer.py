@@ -48,7 +48,7 @@ def print_answer(
         return
     console = Console()
     rows = ranked(standings(race, certificate))
-    console.print(Text(one_line(certificate.sentence), style="bold"))
+    console.print(Text(certificate.sentence, style="bold"))
     if running:
         console.print(Text("The race is still running; this is how it stands."))
     elif certificate.stopped is not None:

@@ -210,17 +210,17 @@ class Certificate:
     @property
     def sentence(self) -> str:
         """The answer in one sentence."""
-        return wording.sentence(self)
+        return one_line(wording.sentence(self))
 
     @property
     def proof(self) -> str:
         """What is proved, in a sentence that says so."""
-        return wording.proof(self)
+        return one_line(wording.proof(self))
 
     @property
     def forecast(self) -> str:
         """What past curves say, in a sentence that nobody takes for a proof."""
-        return wording.forecast(self)
+        return one_line(wording.forecast(self))
 
     @property
     def stopped(self) -> str | None:
@@ -246,14 +246,17 @@ class Certificate:
 
     def __str__(self) -> str:
         stopped = [] if self.stopped is None else [self.stopped]
-        return "\n".join([one_line(self.sentence), *stopped, *self.details])
+        return "\n".join([self.sentence, *stopped, *self.details])
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain values, for JSON; for every rival what excluded it."""
+        """All of it as plain values, for JSON; for every rival what excluded it.
+
+        Names are as they were given, in the sentence, too.
+        """
         plain = asdict(self)
         plain.pop("pruned")
         return {
-            "sentence": self.sentence,
+            "sentence": wording.sentence(self),
             "decided": self.decided,
             **plain,
             "interval": [self.interval.lower, self.interval.upper],

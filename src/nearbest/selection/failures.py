@@ -31,9 +31,9 @@ def raise_failure(race: Race) -> None:
     for track in race.tracks.values():
         if track.failure is not None:
             rows = f"{min(track.failures):,}"
+            told = one_line(f"{track.name} failed on {rows} rows: {track.failure}")
             raise CandidateFailed(
-                f"{track.name} failed on {rows} rows: {track.failure}; leave it out, or leave "
-                "`error_score` out to go on with the others."
+                f"{told}; leave it out, or leave `error_score` out to go on with the others."
             )
 
 
