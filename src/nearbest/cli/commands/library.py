@@ -12,6 +12,7 @@ from rich.text import Text
 
 from nearbest.cli import options
 from nearbest.cli.failures import guarded
+from nearbest.cli.flags import PlainCommand, PlainGroup
 from nearbest.cli.output import say_line
 from nearbest.forecast import Library, own_folder
 from nearbest.printable import one_line
@@ -23,13 +24,14 @@ from nearbest.running.own_curves import add_run
 DATABASE = "LCDB "
 
 library = typer.Typer(
+    cls=PlainGroup,
     no_args_is_help=True,
     add_completion=False,  # the whole command line has it
     help="Past learning curves, from which forecasts are made: those that ship and your own.",
 )
 
 
-@library.command()
+@library.command(cls=PlainCommand)
 @guarded
 def add(
     source: Annotated[
@@ -83,7 +85,7 @@ def add(
         say_line("It counts in the levels of `--stop-at calibrated` from now on.")
 
 
-@library.command()
+@library.command(cls=PlainCommand)
 @guarded
 def show(
     all_: Annotated[
