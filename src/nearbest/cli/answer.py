@@ -10,8 +10,7 @@ from typing import Any
 from rich.table import Column, Table
 from rich.text import Text
 
-from nearbest.candidates.configuration import as_written
-from nearbest.candidates.toml.files import LEARNER
+from nearbest.candidates.configuration import as_written, by_short_names
 from nearbest.cli.interval_table import interval_table
 from nearbest.cli.output import say_line
 from nearbest.printable import one_line
@@ -83,8 +82,7 @@ def facts(
     """
     told = {"winner": certificate.winner}
     if parameters:
-        own = {key.removeprefix(f"{LEARNER}__"): value for key, value in parameters.items()}
-        told["parameters"] = as_written(own)
+        told["parameters"] = as_written(by_short_names(parameters))
     told[certificate.scale.name] = _score(certificate, reached)
     told |= _others(rows[0], certificate)
     if (delivery := certificate.delivery) and delivery.trained_on != ALL_ROWS:

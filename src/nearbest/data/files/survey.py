@@ -132,6 +132,11 @@ def _classes(duck: Duck, source: TableSource) -> tuple[Classes, int, int]:
         raise InvalidInput(
             f"`target` {target} must have a value in some rows of {where}; got none."
         )
+    if len(labelled) > MOST_CLASSES and isinstance(labelled[0][0], str):
+        raise NotSupported(
+            f"`target` {target} of {where} must hold class labels; got texts of which more "
+            f"than {MOST_CLASSES:,} differ. Name a column of fewer classes."
+        )
     if len(labelled) > MOST_CLASSES or any(_is_fraction(label) for label, _ in labelled):
         raise NotSupported(
             f"Unknown label type: `target` {target} of {where} must hold class labels, as the "
