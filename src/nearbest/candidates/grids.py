@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from sklearn.model_selection import ParameterGrid, ParameterSampler
 
 from nearbest.errors import InvalidInput
@@ -55,8 +56,13 @@ def points_of(grid: Distributions) -> Iterable[dict[str, Any]]:
 def _is_point(grid: Mapping[str, Any]) -> bool:
     """Whether each parameter has one value; a tuple may be one, such as sizes of layers."""
     values = list(grid.values())
-    is_listed = any(isinstance(v, list | np.ndarray) or hasattr(v, "rvs") for v in values)
-    return not is_listed and any(_is_one(value) for value in values)
+    return not any(map(_are_several, values)) and any(map(_is_one, values))
+
+
+def _are_several(value: object) -> bool:
+    """Whether no parameter has it for one value; scikit-learn refuses some of these."""
+    listed = isinstance(value, list | set | frozenset | np.ndarray | pd.Series | Iterator)
+    return listed or hasattr(value, "rvs")
 
 
 def _is_one(value: object) -> bool:

@@ -143,7 +143,14 @@ class TestBadInput:
 
     @pytest.mark.parametrize(
         "grid",
-        [{"max_depth": 3, "criterion": ["gini"]}, {"max_depth": []}, 5, "max_depth"],
+        [
+            {"max_depth": 3, "criterion": ["gini"]},
+            {"max_depth": {2, 3}},
+            {"max_depth": iter([2, 3])},
+            {"max_depth": []},
+            5,
+            "max_depth",
+        ],
     )
     def test_unusable_grid(self, grid):
         """A grid that is none is refused by name."""
