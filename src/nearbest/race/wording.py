@@ -162,7 +162,8 @@ def forecast(found: Certificate) -> str:
         by_proof = found.stop_at == "calibrated" and said.n_missing > 0
         if found.decided and not by_proof:
             return "Forecast: it comes no closer than that."
-        instead = ", so the race went on by proof" if by_proof else ""
+        means = "proof" if found.claim == "proved" else "bounds"
+        instead = f", so the race went on by {means}" if by_proof else ""
         return f"Forecast: not possible for {missing}{instead}."
     if found.decided:
         return f"Forecast, not proved: {forecasts.margin(said)}."

@@ -251,6 +251,7 @@ class TestForecast:
         assert none.forecast == (
             "Forecast: not possible for 7 of 40 candidates, so the race went on by proof."
         )
+        assert replace(none, proven=False).forecast.endswith("the race went on by bounds.")
         assert "Limits of the forecast:" in none.details
 
     def test_stopped_before_the_forecast_sufficed(self):

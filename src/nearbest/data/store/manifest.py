@@ -95,7 +95,7 @@ def read_manifest(path: Path) -> Manifest:
         ) from error
     except OSError as error:
         raise InvalidInput(
-            f"`store` must be the folder of a store; {path}: {error.strerror}."
+            f"`store` must be the folder of a store; {path / MANIFEST}: {error.strerror}."
         ) from error
     if values.get("format") not in FORMATS:
         raise InvalidInput(
