@@ -14,6 +14,8 @@ from nearbest.errors import InvalidInput, InvalidType
 
 def check_unit_range(name: str, value: Any, rule: str, allowed: bool = False) -> None:
     """Raise unless `value` lies strictly between 0 and 1, or is `allowed` otherwise."""
+    if isinstance(value, str):
+        raise InvalidInput(f"`{name}` must be a number in {rule}; got the text {value!r}.")
     if not (is_number(value) and (allowed or 0 < value < 1)):
         raise InvalidInput(f"`{name}` must lie in {rule}; got {value!r}.")
 

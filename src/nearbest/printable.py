@@ -39,6 +39,17 @@ def one_line(text: str) -> str:
     return LAYOUT.sub(_escaped, printable(text))
 
 
+def clause(text: object) -> str:
+    """A text of others without the full stop at its end: our sentence goes on, or has its own.
+
+    Examples
+    --------
+    >>> f"It cannot be read: {clause('Invalid flatbuffers message.')}."
+    'It cannot be read: Invalid flatbuffers message.'
+    """
+    return str(text).rstrip().rstrip(".")
+
+
 def _escaped(found: re.Match[str]) -> str:
     return found[0].encode("unicode_escape").decode()
 

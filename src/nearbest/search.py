@@ -14,13 +14,14 @@ from sklearn.base import BaseEstimator, MetaEstimatorMixin
 from sklearn.utils import ClassifierTags, RegressorTags
 from sklearn.utils.validation import validate_data
 
+from nearbest.candidates.grids import Distributions
 from nearbest.candidates.learns import tags_of
 from nearbest.candidates.listing import CandidateSource, configurations
-from nearbest.candidates.sampled import Distributions, from_scikit_learn
+from nearbest.candidates.sampled import WORDS, from_scikit_learn
+from nearbest.data.aside import set_aside
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.rows import Table
-from nearbest.data.timing import without_time
 from nearbest.data.validation import check_names, check_no_path
 from nearbest.errors import InvalidType
 from nearbest.race.bounds import Bounds
@@ -52,14 +53,14 @@ class NearBestSearch(Predicting, Telling, MetaEstimatorMixin, BaseEstimator):
         A dict or list of estimators or pipelines; an (estimator, grid) pair; a list
         of (name, estimator, grid); a space such as ``nearbest.space.paper()``; the path
         of a TOML file; or a function that makes an estimator from a trial of Optuna's.
-    param_distributions : dict or list of dicts, optional
+    param_distributions : dict, list of dicts, or ParameterGrid, optional
         With one estimator as `candidates`: its parameters with lists or distributions, as
         in scikit-learn's searches. Of lists all combinations take part, unless `n_iter`
         says how many to draw; from distributions `n_iter` are drawn, or 10.
     estimator : estimator, optional
         Another name of `candidates`, for calls written for scikit-learn's searches.
-    n_iter : int, optional
-        Another name of `n_candidates`.
+    param_grid, n_iter : optional
+        Other names of `param_distributions` and `n_candidates`.
     n_candidates, sampler, study, epsilon, delta, bounds, scheduler, stop_at, test_size, cv, \
 stratify, min_train_size, growth, timeout, refit, scoring, threads, cache, n_jobs, executor, \
 store, probe_timeout, probe_memory, run_dir, extend, cost, random_state, error_score, \
@@ -113,6 +114,7 @@ callbacks, verbose, watch
         param_distributions: Distributions | None = None,
         *,
         estimator: object = None,
+        param_grid: Distributions | None = None,
         n_iter: int | None = None,
         n_candidates: int | None = None,
         sampler: Any = None,
@@ -149,6 +151,7 @@ callbacks, verbose, watch
         self.candidates = candidates
         self.param_distributions = param_distributions
         self.estimator = estimator
+        self.param_grid = param_grid
         self.n_iter = n_iter
         self.n_candidates = n_candidates
         self.sampler = sampler
@@ -202,7 +205,7 @@ callbacks, verbose, watch
             Left out with a `TableSource`, which names its target.
         X_test, y_test : optional
             A test set of your own; the certificate is then an estimate, not a proof.
-        groups : array, optional
+        groups : array, or name of a column of `X`, optional
             Rows of equal values stay on one side of the split; the certificate is then
             an estimate, not a proof.
         time : array, or name of a column of `X`, optional
@@ -221,12 +224,13 @@ callbacks, verbose, watch
         elif getattr(X, "ndim", 2) == 2:
             if isinstance(X, pd.DataFrame):
                 check_names(X.columns, "X")
-            validate_data(self, without_time(X, time)[0], skip_check_array=True)
+            validate_data(
+                self, set_aside(X, groups=groups, time=time)[0], skip_check_array=True
+            )
         candidates, n = self._candidates()
         given: dict[str, Any] = {name: getattr(self, name) for name in DEFAULTS}
         given |= {"n_candidates": n, "watch": self.watch}
-        given |= {"X_test": X_test, "y_test": y_test, "groups": groups}
-        given["time"] = time
+        given |= {"X_test": X_test, "y_test": y_test, "groups": groups, "time": time}
         given["sample_weight"] = fit_params.get("sample_weight")
         found = select(candidates, X, y, **given)
         self.selection_ = found
@@ -269,13 +273,8 @@ callbacks, verbose, watch
 
     def _candidates(self) -> tuple[object, int | None]:
         """Who takes part, and how many are drawn, in whichever words that was said."""
-        return from_scikit_learn(
-            self.candidates,
-            self.estimator,
-            self.param_distributions,
-            self.n_candidates,
-            self.n_iter,
-        )
+        said = {name: getattr(self, name) for name in WORDS}
+        return from_scikit_learn(**said)
 
     def _some_estimators(self) -> list[BaseEstimator]:
         """The candidates' estimators, for their tags; none where they make no sense."""

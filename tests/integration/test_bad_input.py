@@ -109,12 +109,17 @@ CASES = {
     },
     **{
         f"epsilon {value!r}": ({"epsilon": value}, "`epsilon` must lie in [0, 1)", repr(value))
-        for value in (1, 1.5, -0.1, NAN, "0.1", "0%", "100%")
+        for value in (1, 1.5, -0.1, NAN)
+    },
+    **{
+        f"epsilon {value!r}": ({"epsilon": value}, "`epsilon` must be a number", repr(value))
+        for value in ("0.1", "0%", "100%")
     },
     **{
         f"delta {value!r}": ({"delta": value}, "`delta` must lie in (0, 1)", repr(value))
-        for value in (0, 1, -1, NAN, "0.1", None)
+        for value in (0, 1, -1, NAN, None)
     },
+    "delta as a text": ({"delta": "0.1"}, "`delta` must be a number in (0, 1)", "'0.1'"),
     **{
         f"test_size {value!r}": ({"test_size": value}, "`test_size`", repr(value))
         for value in (0, 1.0, N, -0.2, 1.5, NAN, "half")

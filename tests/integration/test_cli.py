@@ -15,6 +15,7 @@ import pexpect
 import pyte
 import pytest
 
+from nearbest.forecast.shipped import shipped_levels
 from nearbest.replay import record
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -421,6 +422,16 @@ class TestLibrary:
         shown = run("library", "show", "--all", cwd=tmp_path).stdout
         assert len(shown.splitlines()) > 100
         assert "datasets)" not in shown
+
+    def test_datasets_that_answers_count(self, tmp_path):
+        """They are others than those listed, which is said; JSON names them."""
+        own = {"NEARBEST_LIBRARY": str(tmp_path), "COLUMNS": "100"}
+        told = json.loads(run("library", "show", "--json", cwd=tmp_path, **own).stdout)
+        known = shipped_levels().datasets
+        assert told["levels"]["accuracy"] == sorted(known)
+        n_of_database = sum(name.startswith("LCDB ") for name in known)
+        shown = run("library", "show", cwd=tmp_path, **own).stdout
+        assert f"races on {len(known)} datasets by accuracy ({n_of_database} of LCDB)" in shown
 
     def test_damaged(self, finished, tmp_path):
         """A file that holds no curves is named, and does no harm."""

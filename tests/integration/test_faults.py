@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 
 import pandas as pd
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from nearbest import open_table, select
-from nearbest.errors import CannotRead
+from nearbest.errors import CannotRead, InvalidInput
 from nearbest.race.observation import Observation
 from nearbest.running.journal import Journal
 from nearbest.running.resume import read_past_run
@@ -64,7 +65,7 @@ class TestSamplesThatCannotBeRead:
         """One error names the store; when it is back the run goes on to the same answer."""
         folder, file = tmp_path / "run", tmp_path / "run" / "store" / name
         watch = hiding(file, after=2)
-        with pytest.raises(CannotRead, match=r"`store` .* cannot be read any more.*`run_dir`"):
+        with pytest.raises(CannotRead, match=r"run/store cannot be read any more.*`run_dir`"):
             select(CANDIDATES, table, run_dir=folder, watch=watch, **OPTIONS)
         before = journal(folder)
         assert len(before) >= 2
@@ -76,10 +77,28 @@ class TestSamplesThatCannotBeRead:
         assert found.certificate.failed == ()
         assert journal(folder)[: len(before)] == before
 
+    @pytest.mark.parametrize("name", ["train.arrow", "manifest.json"])
+    def test_deleting_the_folder_is_a_remedy(self, name, table, tmp_path):
+        """As the error says, in sentences that end with one full stop."""
+        folder, store = tmp_path / "run", tmp_path / "run" / "store"
+        first = select(CANDIDATES, table, run_dir=folder, **OPTIONS)
+        (store / name).write_bytes(b"\xff\xff\xff\xff\x00\x10\x00\x00garbage" * 9)
+        for model in (folder / "models").iterdir():
+            model.unlink()
+        again = OPTIONS | {"refit": True}
+        with pytest.raises((CannotRead, InvalidInput), match="delete") as caught:
+            select(CANDIDATES, table, run_dir=folder, **again)
+        assert str(store) in str(caught.value)
+        assert "`store`" not in str(caught.value)
+        assert ".." not in str(caught.value)
+        shutil.rmtree(store)
+        found = select(CANDIDATES, table, run_dir=folder, **again)
+        assert found.best == first.best
+
     def test_worker_processes_say_the_same(self, tmp_path):
         file = tmp_path / "store" / "train.npy"
         watch = hiding(file, after=3)
-        with pytest.raises(CannotRead, match=r"`store` .* cannot be read any more"):
+        with pytest.raises(CannotRead, match=r"store cannot be read any more"):
             select(CANDIDATES, X, Y, n_jobs=2, run_dir=tmp_path, watch=watch, **OPTIONS)
         assert all(line["status"] == "ok" for line in journal(tmp_path))
 

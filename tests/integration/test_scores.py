@@ -190,7 +190,10 @@ def test_a_lambda_is_refused_only_where_a_run_directory_needs_its_name(rows, tmp
     found = select(CANDIDATES, *rows, scoring=own, epsilon=5, n_jobs=2, random_state=0)
     assert found.certificate.claim == "approximate"
     with pytest.raises(NotSupported, match="function of a module where there is a `run_dir`"):
-        select(CANDIDATES, *rows, scoring=own, epsilon=5, run_dir=tmp_path)
+        select(CANDIDATES, *rows, scoring=own, epsilon=5, run_dir=tmp_path / "run")
+    with pytest.raises(InvalidInput, match="`bounds`"):
+        select(CANDIDATES, *rows, bounds="none", run_dir=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_score_of_unknown_range_needs_an_epsilon(rows):

@@ -2,6 +2,8 @@ import logging
 
 import pytest
 
+from nearbest import NearBestSearch, select
+from nearbest.errors import CandidateFailed
 from nearbest.printable import one_line, printable
 from tests.hostile import CONTROL_CHARACTERS, TEXTS
 
@@ -28,3 +30,27 @@ def test_log_messages_are_printable(caplog):
     with caplog.at_level(logging.WARNING, "nearbest"):
         logging.getLogger("nearbest").warning("Training %s again", "tree\x1b[2J")
     assert caplog.messages == [r"Training tree\x1b[2J again"]
+
+
+def test_texts_of_a_selection_obey_nobody(stub, coins):
+    """Sentence, certificate, selection and search print a name as Python writes it."""
+    name = "tree\x1b[31m\nProved."
+    search = NearBestSearch({name: stub(0.9), "b": stub(0.5)}, random_state=0)
+    found = search.fit(*coins(10_000)).selection_
+    assert found.best == name
+    promise = found.certificate
+    for text in (promise.sentence, str(promise), repr(found), repr(search).splitlines()[-1]):
+        assert r"tree\x1b[31m\nProved." in text
+        assert "\x1b" not in text
+    assert promise.to_dict()["sentence"].startswith(name)
+
+
+def test_nor_does_a_failure(stub, coins):
+    """Whether its name or its reason would clear the screen."""
+
+    def on_fit(n_rows):
+        raise ValueError("no\x1b[2J")
+
+    candidates = {"tree\x1b[31m": stub(on_fit=on_fit), "b": stub(0.5)}
+    with pytest.raises(CandidateFailed, match=r"tree\\x1b\[31m failed .* no\\x1b\[2J;"):
+        select(candidates, *coins(10_000), random_state=0, error_score="raise")

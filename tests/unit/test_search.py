@@ -11,13 +11,18 @@ from sklearn.datasets import make_classification
 from sklearn.dummy import DummyClassifier
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import RandomizedSearchCV, cross_val_score
+from sklearn.model_selection import (
+    ParameterGrid,
+    ParameterSampler,
+    RandomizedSearchCV,
+    cross_val_score,
+)
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
-from nearbest import Interval, NearBestSearch, space
+from nearbest import Interval, NearBestSearch, select, space
 from nearbest.errors import InvalidInput
 from nearbest.progress import Progress
 
@@ -308,6 +313,24 @@ class TestScikitLearnsWords:
         many = NearBestSearch(DecisionTreeClassifier(), depths, n_iter=9, random_state=0)
         assert len(many.fit(*data).cv_results_["params"]) == 4
 
+    @pytest.mark.parametrize("argument", ["param_distributions", "param_grid"])
+    @pytest.mark.parametrize("kind", [dict, ParameterGrid, lambda g: list(ParameterGrid(g))])
+    def test_whatever_is_a_grid_in_scikit_learn(self, data, argument, kind):
+        """A dict, a `ParameterGrid` and its points, by either name and in `select`."""
+        tree, depths = DecisionTreeClassifier(), {"max_depth": [1, 2, 3]}
+        search = NearBestSearch(tree, **{argument: kind(depths)}, random_state=0).fit(*data)
+        assert search.cv_results_["param_max_depth"].tolist() == [1, 2, 3]
+        few = NearBestSearch(tree, **{argument: kind(depths)}, n_iter=2, random_state=0)
+        assert len(few.fit(*data).cv_results_["params"]) == 2
+        listed = select((tree, kind(depths)), *data, random_state=0).configurations
+        assert [c.parameters["max_depth"] for c in listed] == [1, 2, 3]
+
+    def test_a_sampler_of_scikit_learns(self, data):
+        """It says itself how many."""
+        sampler = ParameterSampler(dict(self.C), 3, random_state=0)
+        search = NearBestSearch(LogisticRegression(), sampler, epsilon=0.2, random_state=0)
+        assert len(search.fit(*data).cv_results_["params"]) == 3
+
     def test_a_space(self, data):
         """`n_iter` is another name of `n_candidates`."""
         search = NearBestSearch(space.paper(), n_iter=2, epsilon=0.3, random_state=0)
@@ -319,6 +342,15 @@ class TestScikitLearnsWords:
             ({"candidates": TREES, "estimator": LinearSVC()}, "`candidates` and `estimator`"),
             ({"candidates": TREES, "n_iter": 3, "n_candidates": 3}, "mean the same"),
             ({"candidates": [LinearSVC()], "param_distributions": C}, "needs one estimator"),
+            ({"candidates": [LinearSVC()], "param_grid": C}, "`param_grid` needs one"),
+            (
+                {"estimator": LinearSVC(), "param_grid": C, "param_distributions": C},
+                "`param_distributions` and `param_grid` mean the same",
+            ),
+            (
+                {"estimator": LinearSVC(), "param_grid": {"C": 1.0, "tol": [0.1, 0.2]}},
+                "a grid that cannot be used",
+            ),
             (
                 {"estimator": LinearSVC(), "param_distributions": 3},
                 "`param_distributions` must map parameters to lists or distributions; got 3",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ from sklearn.utils import get_tags
 
 from nearbest.candidates.kinds import has_large_leaves, kind_of
 from nearbest.errors import InvalidInput
+from nearbest.printable import clause
 from nearbest.race.kinds import LearnerKind
 
 #: Parameters that tell that an estimator is made of others, or of a function.
@@ -71,7 +72,7 @@ class Configuration:
         try:
             return clone(self.estimator).set_params(**clone_values(self.parameters))
         except Exception as error:  # whatever copying a user's parameters raises
-            reason = str(error).partition("\n")[0].rstrip(".")
+            reason = clause(str(error).partition("\n")[0])
             raise InvalidInput(
                 f"Candidate {self.name!r} cannot be copied, and each probe needs a fresh copy: "
                 f"{type(error).__name__}: {reason}."
@@ -110,6 +111,24 @@ def as_written(parameters: Mapping[str, Any]) -> str:
     "C=0.1235, penalty='l2'"
     """
     return ", ".join(f"{key}={_short(value)}" for key, value in parameters.items())
+
+
+def by_short_names(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """The same by names without the steps that they belong to, where that is unambiguous.
+
+    Examples
+    --------
+    >>> by_short_names({"learn__estimator__depth": 3, "encode__kind": "a", "learn__kind": "b"})
+    {'depth': 3, 'encode__kind': 'a', 'learn__kind': 'b'}
+    """
+    return {_shortest(key, parameters): value for key, value in parameters.items()}
+
+
+def _shortest(key: str, keys: Collection[str]) -> str:
+    """The shortest end of a name that no other ends with."""
+    parts = key.split("__")
+    ends = ("__".join(parts[-n:]) for n in range(1, len(parts)))
+    return next((e for e in ends if sum(f"__{k}".endswith(f"__{e}") for k in keys) == 1), key)
 
 
 def _takes_all_cores(learner: object, n_jobs: int | None) -> bool:

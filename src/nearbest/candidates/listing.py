@@ -8,9 +8,10 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.model_selection import ParameterGrid, ParameterSampler
+from sklearn.model_selection import ParameterSampler
 
 from nearbest.candidates.configuration import Configuration, as_written
+from nearbest.candidates.grids import Points, as_lists, has_distributions, is_grid, points_of
 from nearbest.errors import InvalidInput, InvalidType
 
 
@@ -34,7 +35,7 @@ def configurations(
         objects, (name, estimator) or (name, estimator, grid) tuples; one
         (estimator, grid) pair; or a space. A grid maps parameters to lists, or to
         distributions, from which `n_candidates` are drawn; as in scikit-learn it may be a
-        list of such mappings, or a `ParameterGrid`.
+        list of such mappings, or a `ParameterGrid`. A mapping to single values is one point.
     n_candidates : int, optional
         How many to draw; required for a space and for distributions, refused otherwise.
     random_state : int
@@ -99,7 +100,7 @@ def _item(item: object, n: int | None, seed: int) -> Iterable[Configuration]:
             yield Configuration(name, _checked(estimator))
         case (str(name), estimator, grid):
             yield from _expand(name, estimator, grid, n, seed)
-        case (estimator, grid) if _is_grid(grid):
+        case (estimator, grid) if is_grid(grid):
             yield from _expand(None, estimator, grid, n, seed)
         case _:
             yield Configuration("", _checked(item))
@@ -110,8 +111,7 @@ def _expand(
 ) -> Iterable[Configuration]:
     """One configuration for each point of a grid, or `n` draws from distributions."""
     checked = _checked(estimator)
-    points: Iterable[dict[str, Any]]
-    if isinstance(grid, ParameterGrid | ParameterSampler):
+    if isinstance(grid, Points):
         yield from named_points(name, checked, grid)
         return
     grids = grid if isinstance(grid, Sequence) else [grid]
@@ -120,14 +120,11 @@ def _expand(
     if has_distributions(grids):
         if n is None:
             raise InvalidInput("`n_candidates` must say how many to draw from distributions.")
-        points = ParameterSampler(grid, n, random_state=seed)
+        points: Iterable[dict[str, Any]] = ParameterSampler(
+            as_lists(grid), n, random_state=seed
+        )
     else:
-        try:
-            points = ParameterGrid(grid)
-        except (TypeError, ValueError) as error:
-            raise InvalidInput(
-                f"`candidates` has a grid that cannot be used: {str(error).rstrip('.')}."
-            ) from error
+        points = points_of(grid)
     yield from named_points(name, checked, points)
 
 
@@ -170,16 +167,11 @@ def _any_drawn(candidates: object) -> bool:
         return False
     for item in items:
         match item:
-            case (str(), _, grid) | (_, grid) if _is_grid(grid):
+            case (str(), _, grid) | (_, grid) if is_grid(grid):
                 listed = grid if isinstance(grid, Sequence) else [grid]
                 if isinstance(listed[0], Mapping) and has_distributions(listed):
                     return True
     return False
-
-
-def has_distributions(grids: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether any parameter has a distribution instead of a list."""
-    return any(hasattr(value, "rvs") for each in grids for value in each.values())
 
 
 def _check_parameters(name: str, estimator: BaseEstimator, parameters: dict[str, Any]) -> None:
@@ -244,16 +236,8 @@ def _is_grid_pair(candidates: object) -> bool:
         isinstance(candidates, tuple)
         and len(candidates) == 2
         and _is_estimator(candidates[0])
-        and _is_grid(candidates[1])
+        and is_grid(candidates[1])
     )
-
-
-def _is_grid(item: object) -> bool:
-    """Whether it is what scikit-learn takes for parameters: a dict, or a list of dicts."""
-    if isinstance(item, Mapping | ParameterGrid | ParameterSampler):
-        return True
-    listed = isinstance(item, Sequence) and not isinstance(item, str) and len(item) > 0
-    return listed and all(isinstance(each, Mapping) for each in item)  # type: ignore[attr-defined]
 
 
 def _is_estimator(item: object) -> bool:

@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sklearn.model_selection import ParameterSampler
+from sklearn.model_selection import ParameterGrid, ParameterSampler
 
 from nearbest.candidates.configuration import Configuration
-from nearbest.candidates.listing import has_distributions, named_points
+from nearbest.candidates.grids import Distributions, Points, as_lists, has_distributions
+from nearbest.candidates.listing import named_points
 from nearbest.errors import InvalidInput
-
-Distributions = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 
 #: How many scikit-learn's RandomizedSearchCV draws unless told otherwise.
 N_ITER = 10
@@ -41,12 +40,19 @@ class Sampled:
         return list(named_points(None, self.estimator, points))
 
 
+#: The arguments of `from_scikit_learn`.
+WORDS = (
+    "candidates", "estimator", "param_distributions", "param_grid", "n_candidates", "n_iter"
+)  # fmt: skip
+
+
 def from_scikit_learn(
-    candidates: object,
-    estimator: object,
-    param_distributions: Distributions | None,
-    n_candidates: int | None,
-    n_iter: int | None,
+    candidates: object = None,
+    estimator: object = None,
+    param_distributions: Distributions | Points | None = None,
+    n_candidates: int | None = None,
+    n_iter: int | None = None,
+    param_grid: Distributions | Points | None = None,
 ) -> tuple[object, int | None]:
     """Candidates and how many to draw, from whichever words a user gave.
 
@@ -59,18 +65,25 @@ def from_scikit_learn(
         raise InvalidInput(
             "`n_candidates` and `n_iter` mean the same thing; give only one of them."
         )
+    if param_distributions is not None and param_grid is not None:
+        raise InvalidInput(
+            "`param_distributions` and `param_grid` mean the same thing; give only one of them."
+        )
     chosen = candidates if estimator is None else estimator
     n = n_iter if n_candidates is None else n_candidates
-    if param_distributions is None:
+    grid, argument = param_distributions, "param_distributions"
+    if grid is None:
+        grid, argument = param_grid, "param_grid"
+    if grid is None:
         return chosen, n
     if not hasattr(chosen, "get_params"):
         raise InvalidInput(
-            "`param_distributions` needs one estimator to go with; got "
-            f"{type(chosen).__name__}."
+            f"`{argument}` needs one estimator to go with; got {type(chosen).__name__}."
         )
-    if n is None and not has_distributions(_grids(param_distributions)):
-        return [(type(chosen).__name__, chosen, param_distributions)], None
-    return Sampled(chosen, param_distributions), N_ITER if n is None else n
+    grids = _grids(grid, argument)
+    if n is None and (isinstance(grid, Points) or not has_distributions(grids)):
+        return [(type(chosen).__name__, chosen, grid)], None
+    return Sampled(chosen, as_lists(grids)), N_ITER if n is None else n
 
 
 def _no_more_than_there_are(
@@ -85,11 +98,17 @@ def _no_more_than_there_are(
             raise InvalidInput(f"`param_distributions` cannot be used: {error}") from error
 
 
-def _grids(distributions: Distributions) -> Sequence[Mapping[str, Any]]:
-    found = [distributions] if isinstance(distributions, Mapping) else distributions
+def _grids(given: Distributions | Points, argument: str) -> Sequence[Mapping[str, Any]]:
+    """What is given as mappings, of which points are drawn."""
+    found: Any = given
+    if isinstance(given, ParameterGrid):
+        found = given.param_grid
+    if isinstance(given, ParameterSampler):
+        found = given.param_distributions
+    if isinstance(found, Mapping):
+        return [found]
     if not isinstance(found, Sequence) or not all(isinstance(f, Mapping) for f in found):
         raise InvalidInput(
-            "`param_distributions` must map parameters to lists or distributions; got "
-            f"{distributions!r}."
+            f"`{argument}` must map parameters to lists or distributions; got {given!r}."
         )
     return found

@@ -10,8 +10,7 @@ from typing import Any
 from rich.table import Column, Table
 from rich.text import Text
 
-from nearbest.candidates.configuration import as_written
-from nearbest.candidates.toml.files import LEARNER
+from nearbest.candidates.configuration import as_written, by_short_names
 from nearbest.cli.interval_table import interval_table
 from nearbest.cli.output import say_line
 from nearbest.printable import one_line
@@ -48,7 +47,7 @@ def print_answer(
         return
     console = Console()
     rows = ranked(standings(race, certificate))
-    console.print(Text(one_line(certificate.sentence), style="bold"))
+    console.print(Text(certificate.sentence, style="bold"))
     if running:
         console.print(Text("The race is still running; this is how it stands."))
     elif certificate.stopped is not None:
@@ -61,7 +60,7 @@ def print_answer(
     console.print(_facts(facts(rows, certificate, own, time, reached, verbose)))
     console.print()
     shown = rows if verbose else rows[:MOST_LISTED]
-    console.print(interval_table(shown, console.width, certificate.scale))
+    console.print(interval_table(shown, console.width, certificate.scale, certificate.proven))
     if len(shown) < len(rows):
         console.print(f"and {len(rows) - len(shown)} more; --verbose lists them all")
     if verbose:
@@ -83,8 +82,7 @@ def facts(
     """
     told = {"winner": certificate.winner}
     if parameters:
-        own = {key.removeprefix(f"{LEARNER}__"): value for key, value in parameters.items()}
-        told["parameters"] = as_written(own)
+        told["parameters"] = as_written(by_short_names(parameters))
     told[certificate.scale.name] = _score(certificate, reached)
     told |= _others(rows[0], certificate)
     delivery = certificate.delivery

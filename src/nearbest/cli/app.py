@@ -12,8 +12,7 @@ from nearbest.cli.lazy import LazyCommands
 EXIT_CODES = """
 [bold]Exit codes[/]
 
-0  the answer is certified, or predicted where that was asked for, or the command did \
-what it was asked
+0  every rival is excluded, by proof or by past curves, or the command did what it was asked
 \n1  an error; one sentence on standard error says which
 \n2  the command line could not be understood
 \n3  stopped before that (a timeout, Ctrl-C); the answer so far is printed

@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 
 from nearbest.errors import InvalidInput
+from nearbest.printable import clause
 
 
 @contextmanager
@@ -35,7 +36,9 @@ def _dask(address: str, jobs: int | None) -> Iterator[tuple[Executor, int]]:
     try:
         client = Client(address, timeout=10)
     except OSError as error:
-        raise InvalidInput(f"`--dask` found no scheduler at {address}: {error}.") from error
+        raise InvalidInput(
+            f"`--dask` found no scheduler at {address}: {clause(error)}."
+        ) from error
     with client:
         threads = sum(client.nthreads().values())
         yield client.get_executor(), jobs or max(threads, 1)
@@ -52,7 +55,9 @@ def _ray(address: str, jobs: int | None) -> Iterator[tuple[Executor, int]]:
     try:
         ray.init(address=address, log_to_driver=False)
     except (OSError, ValueError) as error:
-        raise InvalidInput(f"`--ray` found no cluster at {address}: {error}.") from error
+        raise InvalidInput(
+            f"`--ray` found no cluster at {address}: {clause(error)}."
+        ) from error
     try:
         yield RayExecutor(), jobs or max(int(ray.cluster_resources().get("CPU", 1)), 1)
     finally:

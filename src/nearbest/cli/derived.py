@@ -91,10 +91,11 @@ def parameter(name: str, instead: bool = False) -> inspect.Parameter:
         kind = str
         read["parser"] = reader(option, NONE if instead else None)
         read["metavar"] = read["metavar"] or _choices(option)
-    before = " As before if left out." if instead and ABOUT[name].kept else ""
+    kept = instead and ABOUT[name].kept
+    left_out = " As before if left out." if kept else option.usual
     info = typer.Option(
         *filter(None, (option.name, option.short)),
-        help=option.help + before,
+        help=option.help + left_out,
         rich_help_panel=PANELS[option.panel],
         **read,
     )
@@ -113,8 +114,9 @@ def reader(option: Option, none: Any = None) -> Callable[[str], Any]:
     """
 
     def read(text: str) -> Any:
-        if text in option.words:
-            value = option.words[text]
+        known = {**option.former, **option.words}
+        if text in known:
+            value = known[text]
             return none if value is None else value
         try:
             if option.kind == "choice":

@@ -25,15 +25,18 @@ WIDE = 120
 FEWEST_IN_SCALE = 4
 
 
-def interval_table(rows: Sequence[Row], width: int, scores: Scale = ACCURACY) -> Table:
+def interval_table(
+    rows: Sequence[Row], width: int, scores: Scale = ACCURACY, proven: bool = True
+) -> Table:
     """Candidates with their intervals, rows, time and standing, in the order given.
 
     `scores` are what the intervals are of. Bars are the further to the right the better.
+    Only where bounds are `proven` somebody is excluded by proof.
     """
     scale = bar_scale(rows)
     intervals = [_interval(row, scores) for row in rows]
     interval_width = max(INTERVAL_WIDTH, *map(len, intervals))
-    fates = [row.fate if width >= WIDE else row.standing for row in rows]
+    fates = [row.told(proven) if width >= WIDE else row.standing for row in rows]
     name_width = _width([row.name for row in rows], min(WIDEST_NAME, width // 4), "candidate")
     fate_width = _width(fates, WIDEST_FATE, "standing")
     numbers_width = interval_width + NUMBERS_WIDTH

@@ -17,6 +17,7 @@ from nearbest.cli.groups import Candidates, Rows
 from nearbest.cli.output import command
 from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.places import expanded
+from nearbest.printable import clause
 from nearbest.race.stop_at import FORMER_RULES
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import DEFAULTS, FIXED, KEPT
@@ -169,7 +170,7 @@ def read_job(run_dir: Path) -> Job:
             values = _from_format_1(values)
         job = _from_json(values if written_as == FORMAT else _with_former_rule(values))
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise InvalidInput(f"{file} is damaged: {error}.") from error
+        raise InvalidInput(f"{file} is damaged: {clause(error)}.") from error
     if written_as not in (1, 2, FORMAT):
         raise InvalidInput(
             f"{file} is of format {written_as!r}; this version of nearbest reads formats up "

@@ -10,7 +10,9 @@ from importlib import import_module
 from typing import Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
+
+from nearbest.cli.flags import PlainCommand, PlainGroup
 
 #: The commands in the order of ``--help``, with the first sentence of each one's own help.
 #: A command's function, or its group, has the name of its module in `commands/`.
@@ -37,7 +39,7 @@ class LazyCommand(TyperCommand):
         return load(str(self.name)).make_context(*args, **kwargs)
 
 
-class LazyCommands(TyperGroup):
+class LazyCommands(PlainGroup):
     """A group of all commands, none of which is imported yet."""
 
     def __init__(self, **settings: Any) -> None:
@@ -57,6 +59,6 @@ def load(name: str) -> Any:
     command = getattr(import_module(f"nearbest.cli.commands.{name}"), name)
     if not isinstance(command, typer.Typer):
         group = typer.Typer(add_completion=False)
-        group.command(name)(command)
+        group.command(name, cls=PlainCommand)(command)
         command = group
     return typer.main.get_command(command)

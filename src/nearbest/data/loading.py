@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
+from nearbest.data.aside import set_aside
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
+from nearbest.data.groups import checked_groups, few_groups
 from nearbest.data.memory import InMemory
 from nearbest.data.numbers import Numbers
 from nearbest.data.rows import Table
@@ -22,7 +23,6 @@ from nearbest.data.split import (
 from nearbest.data.splitting import Split, split_rows, with_strata
 from nearbest.data.store.store import Store
 from nearbest.data.target import Classes, Target, check_classes, check_numbers
-from nearbest.data.timing import without_time
 from nearbest.data.validation import (
     NOT_FINITE,
     check_alike,
@@ -34,6 +34,7 @@ from nearbest.data.validation import (
 )
 from nearbest.data.weights import checked_weights
 from nearbest.errors import InvalidInput, NotSupported
+from nearbest.warn import warn_user
 
 
 @dataclass(frozen=True)
@@ -83,8 +84,8 @@ def from_memory(
 
     The target is one of classes unless `numbers` are to be predicted.
     """
-    X, time = without_time(from_other_libraries(X), split.time)
-    split = replace(split, time=time)
+    X, aside = set_aside(from_other_libraries(X), groups=split.groups, time=split.time)
+    split = replace(split, **aside)
     rows = _checked(X, y, ("X", "y"), numbers)
     if len(rows.y) < 2:
         raise InvalidInput("`X` must have at least two rows; got 1 sample.")
@@ -131,6 +132,12 @@ def _of_one_table(
     if classes is not None:
         split, notes = with_strata(split, classes)
     shuffle, drawn = split_rows(rows.X, rows.y, split, rng)
+    if drawn == "groups":
+        codes = checked_groups(split.groups, len(rows.y))
+        n_train, n_test = (
+            len(np.unique(codes[part])) for part in (shuffle.train, shuffle.test)
+        )
+        notes += _warned(few_groups(n_train, n_test))
     target: Target = classes or Numbers.of(rows.y, rows.y[shuffle.test])
     order = shuffle.train, shuffle.test
     return Data(
@@ -191,6 +198,8 @@ def from_source(
         raise InvalidInput(NOT_FINITE.format(f"Column {manifest.missing[0]!r}"))
     total = manifest.n_left_out + samples.n_train + samples.n_test
     notes = note_left_out(manifest.n_left_out, total, source.target)
+    if manifest.n_groups:  # older stores did not count them
+        notes += _warned(few_groups(*manifest.n_groups))
     return Data(samples, grouped=manifest.grouped, timed=manifest.timed, notes=notes)
 
 
@@ -213,6 +222,12 @@ def note_left_out(n: int, total: int, target: str) -> tuple[str, ...]:
     """A sentence for the certificate if rows lack their target, given as a warning, too."""
     if not n:
         return ()
-    note = f"{n:,} of {total:,} rows were left out, as they lack the target {target!r}"
-    warnings.warn(f"{note}.", UserWarning, stacklevel=2)
+    return _warned(f"{n:,} of {total:,} rows were left out, as they lack the target {target!r}")
+
+
+def _warned(note: str | None) -> tuple[str, ...]:
+    """A sentence for the certificate, given as a warning, too."""
+    if note is None:
+        return ()
+    warn_user(f"{note}.")
     return (note,)

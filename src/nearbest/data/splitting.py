@@ -6,16 +6,15 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
-import pandas as pd
 
-from nearbest.data.frames import from_other_libraries
+from nearbest.data.groups import checked_groups
 from nearbest.data.one_split import Drawn, one_split
 from nearbest.data.rare import kept_even
 from nearbest.data.rows import Table
 from nearbest.data.split import Shuffle, grouped, interleaved, stratified, test_rows, uniform
 from nearbest.data.target import Classes
 from nearbest.data.timing import checked_time, timed
-from nearbest.errors import InvalidInput, InvalidType, NotSupported
+from nearbest.errors import InvalidInput, NotSupported
 
 
 @dataclass(frozen=True)
@@ -84,7 +83,7 @@ def split_rows(
         return timed(checked_time(split.time, len(labels)), n_test, rng), "not"
     if split.groups is not None:
         split.check_alone("groups")
-        return grouped(_checked_groups(split.groups, len(labels)), n_test, rng), "groups"
+        return grouped(checked_groups(split.groups, len(labels)), n_test, rng), "groups"
     return _split_at_random(labels, split, n_test, rng), "rows"
 
 
@@ -94,7 +93,7 @@ def _split_by_cv(
     """The one split of the user's own splitter, either side shuffled."""
     groups = split.groups
     if groups is not None:
-        groups = _checked_groups(groups, len(labels))
+        groups = checked_groups(groups, len(labels))
     found = one_split(split.cv, X, labels, groups)
     if groups is not None and found.drawn != "groups":
         raise NotSupported("`groups` needs a `cv` that keeps them, such as GroupShuffleSplit.")
@@ -116,23 +115,3 @@ def _split_at_random(
             )
         return shuffle
     return uniform(len(labels), n_test, rng)
-
-
-def _checked_groups(groups: object, n_rows: int) -> np.ndarray:
-    """A number for each row's group."""
-    try:
-        codes, _ = pd.factorize(np.asarray(from_other_libraries(groups)).ravel())
-    except (TypeError, ValueError) as error:
-        raise InvalidType(
-            "`groups` must be one column of text or numbers, with a value for each row; "
-            f"got {str(groups)[:50]!r}."
-        ) from error
-    if len(codes) != n_rows:
-        raise InvalidInput(
-            f"`groups` must have a value for each of the {n_rows} rows; got {len(codes)}."
-        )
-    if (codes < 0).any():
-        raise InvalidInput(
-            f"`groups` must not be missing; it is in {(codes < 0).sum()} of {n_rows} rows."
-        )
-    return np.asarray(codes)

@@ -8,21 +8,8 @@ import numpy as np
 import pandas as pd
 
 from nearbest.data.frames import from_other_libraries
-from nearbest.data.rows import Table
 from nearbest.data.split import Shuffle
 from nearbest.errors import InvalidInput, InvalidType
-
-
-def without_time(X: Table, time: Any) -> tuple[Table, Any]:
-    """The table without the column that `time` names, and that column; else as given."""
-    if not isinstance(time, str):
-        return X, time
-    if not isinstance(X, pd.DataFrame) or time not in X.columns:
-        raise InvalidInput(
-            "`time` must be a value for each row, or the name of a column of `X`; got "
-            f"{time!r}."
-        )
-    return X.drop(columns=time), X[time]
 
 
 def checked_time(time: Any, n_rows: int) -> np.ndarray:

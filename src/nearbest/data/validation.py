@@ -19,6 +19,7 @@ from nearbest.data.frames import from_other_libraries
 from nearbest.data.rows import Table, len_of
 from nearbest.data.target import check_exact
 from nearbest.errors import InvalidInput, InvalidType, NotSupported
+from nearbest.printable import clause
 
 NOT_FINITE = (
     "{} must not hold NaN or infinity, as no candidate accepts them; impute them, or add "
@@ -117,8 +118,8 @@ def _check_positions(X: Any, name: str) -> None:
             X.check_format(full_check=True)
     except (ValueError, IndexError) as error:
         raise InvalidInput(
-            f"`{name}` must be a sparse matrix whose positions lie within it; {error}. Build "
-            "it again, for instance from its rows and columns."
+            f"`{name}` must be a sparse matrix whose positions lie within it; "
+            f"{clause(error)}. Build it again, for instance from its rows and columns."
         ) from error
 
 

@@ -88,7 +88,12 @@ class Levels:
     @property
     def n_datasets(self) -> int:
         """How many datasets levels come from."""
-        return len(next(iter(self.by_epsilon.values())))
+        return len(self.datasets)
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """The names of these datasets."""
+        return tuple(next(iter(self.by_epsilon.values())))
 
     def without(self, *datasets: str) -> Levels:
         """The same without these datasets."""

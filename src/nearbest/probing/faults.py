@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from nearbest.data.samples import Samples
 from nearbest.errors import CannotRead
+from nearbest.printable import clause
 from nearbest.race.observation import Observation, Task
 
 #: No more than this many different warnings of one probe are kept.
@@ -65,5 +66,5 @@ def draw_samples(samples: Samples, task: Task) -> None:
     except Exception as error:
         raise CannotRead(
             f"The sample of {task.n_train:,} rows cannot be drawn from `X` and `y`: "
-            f"{type(error).__name__}: {error}."
+            f"{type(error).__name__}: {clause(error)}."
         ) from error

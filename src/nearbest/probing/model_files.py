@@ -27,6 +27,8 @@ from nearbest.writing import write_whole
 
 logger = logging.getLogger("nearbest")
 
+#: What a caller may do who meets a model that is not trusted.
+WAY_OUT = "; pass `allow_pickle=True` if you trust the file."
 #: Names of a file that an error tells, so that it stays a sentence.
 TOLD = 3
 
@@ -80,9 +82,9 @@ def load_model(path: str | os.PathLike[str], *, allow_pickle: bool = False) -> A
     if not content.startswith((b"\x80\x05", b"\x80\x04")):
         raise InvalidInput(f"{path} is not a model that nearbest saved.")
     if not allow_pickle:
+        odd = " under a name of skops" if path.suffix == ".skops" else ""
         raise UnsafeModel(
-            f"{path} is a pickle, which can run code when it is read, as skops could "
-            "not hold this model; pass `allow_pickle=True` if you trust the file."
+            f"{path} is a pickle{odd}, which can run code when it is read{WAY_OUT}"
         )
     logger.info("Loading %s with pickle.", path)
     return unpickle_at_home(content)
@@ -101,7 +103,7 @@ def _from_skops(path: Path, content: bytes, allow_any: bool) -> Any:
         if names and not allow_any:
             raise UnsafeModel(
                 f"{path} holds what nearbest does not save in such a file, {_told(names)}, and "
-                "might run code; pass `allow_pickle=True` if you trust the file."
+                f"might run code{WAY_OUT}"
             )
         trusted = io.get_untrusted_types(data=content) if allow_any else [*TYPES]
         return io.loads(content, trusted=trusted)

@@ -145,7 +145,8 @@ class View:
     def forecast_text(self) -> str:
         """The forecast so far, and the probability wanted if it is to end the race."""
         if self.no_forecast is not None:
-            instead = ", proof decides" if self.stop_at in BY_FORECAST else ""
+            means = "proof decides" if self.proven else "bounds decide"
+            instead = f", {means}" if self.stop_at in BY_FORECAST else ""
             return f"no forecast{instead}: {self.no_forecast}"
         if self.prediction is None:
             return "no forecast until all are probed"

@@ -210,17 +210,17 @@ class Certificate:
     @property
     def sentence(self) -> str:
         """The answer in one sentence."""
-        return wording.sentence(self)
+        return one_line(wording.sentence(self))
 
     @property
     def proof(self) -> str:
         """What is proved, in a sentence that says so."""
-        return wording.proof(self)
+        return one_line(wording.proof(self))
 
     @property
     def forecast(self) -> str:
         """What past curves say, in a sentence that nobody takes for a proof."""
-        return wording.forecast(self)
+        return one_line(wording.forecast(self))
 
     @property
     def stopped(self) -> str | None:
@@ -246,18 +246,18 @@ class Certificate:
 
     def __str__(self) -> str:
         stopped = [] if self.stopped is None else [self.stopped]
-        return "\n".join([one_line(self.sentence), *stopped, *self.details])
+        return "\n".join([self.sentence, *stopped, *self.details])
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain values, for JSON; for every rival what excluded it.
 
-        Here "proven" says that the answer is: that the bounds can prove it, and did. What
-        they say besides is told by "claim".
+        Names are as they were given, in the sentence, too. "proven" says here that the answer
+        is: that the bounds can prove it, and did. What these are worth is told by "claim".
         """
         plain = asdict(self)
         plain.pop("pruned")
         return {
-            "sentence": self.sentence,
+            "sentence": wording.sentence(self),
             "decided": self.decided,
             **plain,
             "proven": self.proven and self.decided,

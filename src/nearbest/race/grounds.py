@@ -111,9 +111,10 @@ def doubts(
     relied_on = [a for a in assumptions if bounded or a not in OF_UPPER_BOUNDS]
     found = [_doubt(FITNESS, winner, bounded)] if FITNESS in relied_on else []
     if n["past curves"] and prediction is not None:
+        whom = "candidate" if n["past curves"] == 1 else n["past curves"]
         found.append(
             f"your data are unlike the {prediction.n_datasets} datasets whose learning curves "
-            f"stand behind the {n['past curves']} excluded by past curves"
+            f"stand behind the {whom} excluded by past curves"
         )
     others = sorted((a for a in relied_on if a != FITNESS), key=lambda a: a != EXPLOITATIVENESS)
     found += [_doubt(a, winner, bounded) for a in others]

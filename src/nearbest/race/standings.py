@@ -108,14 +108,23 @@ class Row:
         >>> [row.fate for row in standings(race)]
         ['winner', 'excluded by its full run (tree)']
         """
+        return self.told()
+
+    def told(self, proven: bool = True) -> str:
+        """`fate`, which speaks of proof only where bounds are `proven`."""
         if self.standing == "failed":
             return f"failed: {self.failure}"
         if self.excluded_by is None:
             return self.standing
         if self.excluded_by == "past curves":
             return "excluded by past curves"
-        by = "its full run" if self.excluded_by == "full run" else "proof"
+        by = "its full run" if self.excluded_by == "full run" else bounding(proven)
         return f"excluded by {by} ({self.beaten_by})"
+
+
+def bounding(proven: bool) -> str:
+    """What a bound is called that excludes a candidate."""
+    return "proof" if proven else "bounds"
 
 
 def standings(

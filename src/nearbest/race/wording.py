@@ -24,12 +24,14 @@ CLAIMED: Mapping[Claim, str] = {
     "approximate": "Approximate, not proved",
     "estimated": "Estimated, not proved",
 }
-#: How the sentence counts rivals by what excluded them.
+#: How the sentence counts rivals by what excluded them, where that is a proof.
 COUNTED: Mapping[Reason, str] = {
     "proof": "proved against",
     "full run": "by full runs against",
     "past curves": "by past learning curves against",
 }
+#: The same where bounds are approximate or estimated, and nothing is proved.
+UNPROVED: Mapping[Reason, str] = {**COUNTED, "proof": "by bounds against"}
 
 
 def sentence(found: Certificate) -> str:
@@ -104,7 +106,8 @@ def _by_what(found: Certificate) -> str:
     counts = found.counts
     if found.stop_at in ("paper", "stated") or not counts or None in counts:
         return ""
-    told = [f"{words} {counts[by]}" for by, words in COUNTED.items() if counts.get(by)]
+    words = COUNTED if found.claim == "proved" else UNPROVED
+    told = [f"{said} {counts[by]}" for by, said in words.items() if counts.get(by)]
     return f": {', '.join(told)}" if told else ""
 
 
@@ -159,7 +162,8 @@ def forecast(found: Certificate) -> str:
         by_proof = found.stop_at == "calibrated" and said.n_missing > 0
         if found.decided and not by_proof:
             return "Forecast: it comes no closer than that."
-        instead = ", so the race went on by proof" if by_proof else ""
+        means = "proof" if found.claim == "proved" else "bounds"
+        instead = f", so the race went on by {means}" if by_proof else ""
         return f"Forecast: not possible for {missing}{instead}."
     if found.decided:
         return f"Forecast, not proved: {forecasts.margin(said)}."

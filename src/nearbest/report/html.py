@@ -6,6 +6,7 @@ import base64
 import hashlib
 from importlib.resources import files
 
+from nearbest.race.standings import bounding
 from nearbest.report import sections
 from nearbest.report.markup import Markup, joined, section, tag, void
 from nearbest.report.payload import payload
@@ -18,12 +19,12 @@ SCRIPTS = ("draw.js", "story.js", "race.js", "curves.js", "time.js", "table.js",
 RACE = (
     "Every candidate's interval for its score on the full data, probe by probe; better is "
     "higher up. Once all of it lies on or below the line, the {}, the candidate is excluded by "
-    "proof and fades."
+    "{} and fades."
 )
 CURVES = (
     "Test score against training rows on a log axis, with the interval that was known "
     "after each probe. Dashed: the highlighted candidate's score on its training sample. "
-    "Brackets at the right: where those not excluded by proof are forecast to be on the full "
+    "Brackets at the right: where those not excluded by {} are forecast to be on the full "
     "data."
 )
 TIME = (
@@ -38,14 +39,16 @@ def page(story: Story) -> str:
     The page asks for nothing from the network and its own script is the only one that
     may run: the policy in its head names that script by its hash.
     """
+    promise = story.certificate
+    bounds = bounding(promise.proven)
     script = f"'use strict';(() => {{\n{''.join(map(_static, SCRIPTS))}\n}})();"
     body = joined(
         tag(
             "main",
             sections.answer(story),
-            _figure("race", "The race over time", RACE.format(story.certificate.scale.line)),
+            _figure("race", "The race over time", RACE.format(promise.scale.line, bounds)),
             sections.certificate(story),
-            _figure("curves", "Learning curves", CURVES),
+            _figure("curves", "Learning curves", CURVES.format(bounds)),
             _figure("time", "Time by candidate", TIME),
             prospects(story),
             table(story),
@@ -61,7 +64,7 @@ def page(story: Story) -> str:
         void("meta", http_equiv="Content-Security-Policy", content=_policy(script)),
         void("meta", name="viewport", content="width=device-width, initial-scale=1"),
         void("meta", name="color-scheme", content="light dark"),
-        tag("title", f"{story.certificate.winner} – nearbest report"),
+        tag("title", f"{promise.winner} – nearbest report"),
         tag("style", Markup(_static("report.css"))),
     )
     return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>{body}</body></html>\n'

@@ -27,6 +27,7 @@ def _plain(story: Story) -> dict[str, Any]:
         "epsilon": story.certificate.epsilon,
         "gap": _short(min(story.certificate.gap, story.possible.width)),
         "kind": _gap(story.certificate),
+        "claim": story.certificate.claim,
         "seconds": _short(story.seconds),
         "rows": story.n_train,
         "possible": [_short(story.possible.lower), _short(story.possible.upper)],

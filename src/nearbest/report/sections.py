@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nearbest.printable import clause, one_line
 from nearbest.race.bounds import Violation
 from nearbest.race.certificate import Certificate, as_confidence
 from nearbest.race.durations import about, duration
@@ -25,7 +26,7 @@ MOST_UNFOLDED = 6
 def answer(story: Story) -> Markup:
     """The answer in a sentence, what it cost, and the figures behind it."""
     promise = story.certificate
-    rest = promise.sentence.removeprefix(promise.winner)
+    rest = promise.sentence.removeprefix(one_line(promise.winner))
     return tag(
         "header",
         tag("p", "nearbest report", class_="eyebrow"),
@@ -249,4 +250,4 @@ def _listed(items: list[Markup]) -> Markup:
 
 
 def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:] + "."
+    return f"{sentence[:1].upper()}{clause(sentence[1:])}."

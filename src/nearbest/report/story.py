@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from nearbest.candidates.configuration import as_written
+from nearbest.candidates.configuration import as_written, by_short_names
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
 from nearbest.race.cost import NO_TIME, Seconds
@@ -182,7 +182,9 @@ def story_of(
     return Story(
         certificate=certificate,
         candidates=tuple(ranked(standings(race, certificate))),
-        parameters={name: as_written(known.get(name, {})) for name in race.plan.names},
+        parameters={
+            name: as_written(by_short_names(known.get(name, {}))) for name in race.plan.names
+        },
         moments=_moments(race),
         seconds=last if seconds is None else seconds,
         n_train=max(race.plan.full_size(name) for name in race.plan.names),

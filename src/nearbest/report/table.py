@@ -5,13 +5,13 @@ from __future__ import annotations
 from nearbest.race.durations import duration
 from nearbest.race.interval import Interval
 from nearbest.race.score import Scale
-from nearbest.race.standings import Row
+from nearbest.race.standings import Row, bounding
 from nearbest.report.markup import Markup, section, tag, void
 from nearbest.report.story import Story
 from nearbest.report.words import bounds, short_chance
 
 EXPLAINED = (
-    "Lower, upper and interval are proved, if the assumptions hold. Forecast is where past "
+    "Lower, upper and interval are {}, if the assumptions hold. Forecast is where past "
     "learning curves let us expect the score on the full data, and chance the forecast "
     "probability to beat the winner by more than ε: neither is proved."
 )
@@ -29,7 +29,7 @@ def table(story: Story) -> Markup:
     return section(
         "candidates",
         "All candidates",
-        tag("p", EXPLAINED, class_="note"),
+        tag("p", EXPLAINED.format(story.certificate.claim), class_="note"),
         void("input", type="search", id="filter", placeholder="Filter", aria_label="Filter"),
         tag(
             "div",
@@ -91,7 +91,7 @@ def _row(rank: int, candidate: Row, story: Story) -> Markup:
         _number(candidate.n_probes, str(candidate.n_probes)),
         _number(candidate.seconds, duration(candidate.seconds)),
         _number(share, "" if share is None else f"{share:.1%}"),
-        tag("td", _excluded(candidate)),
+        tag("td", _excluded(candidate, story.certificate.proven)),
         tag("td", story.parameters[candidate.name], class_="parameters"),
         data_index=str(rank - 1),
     )
@@ -113,11 +113,12 @@ def _other(candidate: Row, name: str, scale: Scale) -> Markup:
     return _number(scale.shown(value), scale.text(value))
 
 
-def _excluded(candidate: Row) -> str:
+def _excluded(candidate: Row, proven: bool) -> str:
     """What excluded it, and whom it was compared with."""
     if candidate.excluded_by is None:
         return ""
-    return f"{candidate.excluded_by}: {candidate.beaten_by}"
+    by = bounding(proven) if candidate.excluded_by == "proof" else candidate.excluded_by
+    return f"{by}: {candidate.beaten_by}"
 
 
 def _chance(candidate: Row) -> Markup:

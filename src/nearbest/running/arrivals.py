@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from nearbest.candidates.configuration import Configuration, as_written
+from nearbest.candidates.configuration import Configuration, as_written, by_short_names
 from nearbest.candidates.streams import CandidateStream
 from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.forecast.expected import expected_score
@@ -146,7 +146,7 @@ class Arrivals:
             if self._journal is not None:
                 self._journal(proposal)
             self._let_in(race, configuration, proposal)
-            told = as_written(proposal.parameters)
+            told = as_written(by_short_names(proposal.parameters))
             logger.info("Proposed: %s%s", proposal.name, f" with {told}" if told else "")
         race.more_to_come = self._may_come(race)
         if not race.tracks and not came:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
-
 from nearbest.data.repeats import share_repeated
 from nearbest.data.samples import Samples
 from nearbest.race.constant import nothing_to_gain
 from nearbest.race.plan import Plan
+from nearbest.warn import warn_user
 
 #: From this share of test rows that occur in the training data a word is due.
 MANY_REPEATED = 0.1
@@ -18,7 +17,7 @@ def cautions(samples: Samples, plan: Plan) -> tuple[str, ...]:
     looked_for = nothing_to_gain(plan), _heavy_tails(plan), _repeated(samples, plan)
     found = tuple(filter(None, looked_for))
     for sentence in found:
-        warnings.warn(f"{sentence}.", UserWarning, stacklevel=2)
+        warn_user(f"{sentence}.")
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from nearbest.candidates.configuration import Configuration
-from nearbest.probing.model_files import ModelFiles, load_model, save_model
+from nearbest.probing.model_files import WAY_OUT, ModelFiles, load_model, save_model
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
 
@@ -156,7 +156,8 @@ class SavedModels:
             return load_model(path, allow_pickle=path in self._own)
         except Exception as error:  # torn, of another version, not trusted, ...
             cause = error.__cause__ or error
-            logger.warning("Training %s again: %s: %s", name, type(cause).__name__, cause)
+            why = str(cause).removesuffix(WAY_OUT)  # which nobody can go here
+            logger.warning("Training %s again: %s: %s", name, type(cause).__name__, why)
             return None
 
     def take(self, name: str, n_train: int) -> Any:

@@ -145,6 +145,4 @@ def _few(n_test: int) -> tuple[str, ...]:
     """A word of caution where the test rows are few."""
     if n_test >= FEW_TEST_ROWS:
         return ()
-    return (
-        f"All of this is about the {n_test:,} test rows; so few say little about new data.",
-    )
+    return (f"All of this is about the {n_test:,} test rows; so few say little about new data",)

@@ -18,7 +18,9 @@ class Option:
     """How a setting is given on the command line.
 
     `words` are texts that stand for values of their own; they are all there is to
-    choose from where `kind` is "choice". `panel` is the heading in ``--help``.
+    choose from where `kind` is "choice". `former` are words of earlier versions, which are
+    read and not listed. `panel` is the heading in ``--help``. `usual` ends the help: what
+    holds where the option is left out, but for a run that goes on as it was.
     """
 
     name: str
@@ -28,6 +30,8 @@ class Option:
     metavar: str | None = field(default=None, kw_only=True)
     panel: Literal["where", "output"] | None = field(default=None, kw_only=True)
     words: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
+    former: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
+    usual: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

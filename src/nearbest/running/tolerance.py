@@ -30,12 +30,14 @@ def check_epsilon(epsilon: Any, scoring: object) -> None:
     """
     if epsilon is None or (isinstance(epsilon, str) and _share(epsilon)):
         return
-    if scoring is None or (isinstance(scoring, str) and scoring == "accuracy"):
+    by_accuracy = scoring is None or (isinstance(scoring, str) and scoring == "accuracy")
+    if by_accuracy and not isinstance(epsilon, str):
         check_unit_range("epsilon", epsilon, "[0, 1)", epsilon == 0)
     if not (is_number(epsilon) and epsilon >= 0):
+        got = f"the text {epsilon!r}" if isinstance(epsilon, str) else repr(epsilon)
         raise InvalidInput(
             "`epsilon` must be a number of at least 0, in units of the score, or a share such "
-            f"as '1%'; got {epsilon!r}."
+            f"as '1%'; got {got}."
         )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 
 from nearbest.candidates.configuration import Configuration
@@ -13,6 +12,7 @@ from nearbest.probing.metric import Metric
 from nearbest.probing.metrics.weighted import Weighted, weighted
 from nearbest.probing.weighing import take_none
 from nearbest.race.bounds import Bounds, Hoeffding
+from nearbest.warn import warn_user
 
 #: Of many candidates without weights, so many are named.
 MOST_NAMED = 5
@@ -33,7 +33,7 @@ def with_weights(
     honoured = {name: weighted(metric, known) for name, metric in metrics.items()}
     notes = [few] if few else []
     if few:
-        warnings.warn(f"{few}.", UserWarning, stacklevel=4)
+        warn_user(f"{few}.")
     without = [name for name, each in honoured.items() if not isinstance(each, Weighted)]
     if without:
         why = "as test rows have none" if known is None else "whose bounds know none"
@@ -46,7 +46,7 @@ def with_weights(
         notes.append(
             f"`sample_weight` is not used to train {named}, whose `fit` takes no weights"
         )
-        warnings.warn(f"{notes[-1]}.", UserWarning, stacklevel=4)
+        warn_user(f"{notes[-1]}.")
     return honoured, tuple(notes)
 
 

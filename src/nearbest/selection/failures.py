@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Collection, Sequence
 
 from sklearn.exceptions import FitFailedWarning
 
 from nearbest.errors import CandidateFailed
-from nearbest.printable import one_line
+from nearbest.printable import clause, one_line
 from nearbest.race.certificate import Certificate
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.running.loop import Watcher
-
-#: From `warn_of_failures` over `conclude` and `select` to the caller.
-TO_THE_CALLER = 4
+from nearbest.warn import warn_user
 
 
 def raising(watch: Watcher | None) -> Watcher:
@@ -34,9 +31,9 @@ def raise_failure(race: Race) -> None:
     for track in race.tracks.values():
         if track.failure is not None:
             rows = f"{min(track.failures):,}"
+            told = one_line(f"{track.name} failed on {rows} rows: {track.failure}")
             raise CandidateFailed(
-                f"{track.name} failed on {rows} rows: {track.failure}; leave it out, or leave "
-                "`error_score` out to go on with the others."
+                f"{told}; leave it out, or leave `error_score` out to go on with the others."
             )
 
 
@@ -44,7 +41,7 @@ def warn_of_notes(certificate: Certificate, told: Sequence[str | None]) -> None:
     """Warn of what makes the answer mean little, but of nothing that is `told` elsewhere."""
     for note in certificate.notes:
         if note not in told:
-            warnings.warn(f"{note}.", UserWarning, stacklevel=TO_THE_CALLER)
+            warn_user(f"{clause(note)}.")
 
 
 def warn_of_failures(race: Race) -> None:
@@ -53,9 +50,8 @@ def warn_of_failures(race: Race) -> None:
     if failed:
         told = (one_line(f"{track.name}: {track.failure}") for track in failed)
         causes = "\n".join(f"  {line}" for line in told)
-        warnings.warn(
+        warn_user(
             f"{len(failed)} of {len(race.tracks)} candidates failed; the certificate says "
             f"nothing about them.\n{causes}",
             FitFailedWarning,
-            stacklevel=TO_THE_CALLER,
         )

@@ -53,9 +53,10 @@ def select(
     X_test, y_test : optional
         A test set of your own. It is not a random part of the data, so the
         certificate is then an estimate and not a proof.
-    groups : array, optional
+    groups : array, or the name of a column of `X`, optional
         Rows of equal values stay on one side of the split. The split is then not
-        random over rows, and the certificate an estimate and not a proof.
+        random over rows, and the certificate an estimate and not a proof. A column that
+        is named is not a feature.
     sample_weight : array, optional
         The weight of each row, from 0: for training, where a candidate takes weights, and
         for scores that are means over rows, accuracy among them. Of a `TableSource`, name

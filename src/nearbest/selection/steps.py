@@ -13,6 +13,7 @@ from nearbest.candidates.toml import is_candidates_file, read_candidates
 from nearbest.data.target import classes_of
 from nearbest.errors import NotSupported
 from nearbest.places import expanded
+from nearbest.probing.metrics.identity import identity_of
 from nearbest.probing.metrics.named import names_of
 from nearbest.progress.verbose import watching
 from nearbest.race.certificate import Certificate
@@ -49,13 +50,16 @@ def open_run(
     """Lock the run directory, if there is one, and look up what settings name."""
     limit = TimeLimit.starting(settings.timeout, settings.refit)
     resources = _resources(settings, tables)  # refused before a folder is made
+    bounds = bounds_named(settings.bounds)
+    if settings.run_dir is not None:
+        identity_of(settings.scoring)
     with ExitStack() as stack:
         watch, told = _watchers(settings, watch, stack)
         folder = _run_dir(settings, stack)
         settings = keep_rule(folder, settings)
         yield OpenRun(
             settings=settings,
-            bounds=bounds_named(settings.bounds),
+            bounds=bounds,
             scheduler=scheduler_named(
                 settings.scheduler, settings.stop_at, proposed, hurried=limit.is_set
             ),
@@ -147,7 +151,7 @@ def _hurry(run: OpenRun, race: Race) -> tuple[str, ...]:
         return ()
     return (
         "With a timeout quick candidates are probed first; the past races behind the level "
-        "had none.",
+        "had none",
     )
 
 

@@ -11,7 +11,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from nearbest import space
-from nearbest.candidates.configuration import Configuration, as_written
+from nearbest.candidates.configuration import Configuration, as_written, by_short_names
 from nearbest.candidates.listing import configurations
 from nearbest.errors import InvalidInput, InvalidType
 
@@ -141,7 +141,17 @@ class TestBadInput:
         with pytest.raises(InvalidInput, match=r"`candidates`: .* no parameter 'depth'"):
             configurations((TREE, {"depth": [1]}))
 
-    @pytest.mark.parametrize("grid", [{"max_depth": 3}, {"max_depth": []}, 5, "max_depth"])
+    @pytest.mark.parametrize(
+        "grid",
+        [
+            {"max_depth": 3, "criterion": ["gini"]},
+            {"max_depth": {2, 3}},
+            {"max_depth": iter([2, 3])},
+            {"max_depth": []},
+            5,
+            "max_depth",
+        ],
+    )
     def test_unusable_grid(self, grid):
         """A grid that is none is refused by name."""
         with pytest.raises((InvalidInput, InvalidType), match="`candidates`"):
@@ -234,3 +244,10 @@ class Changes(DecisionTreeClassifier):
 def test_who_cannot_be_copied_is_named(configuration, reason):
     with pytest.raises(InvalidInput, match=f"Candidate 'tree' cannot be copied.*{reason}"):
         configuration.build()
+
+
+def test_short_names_stay_unambiguous():
+    """What two steps have in common keeps as much of the step as tells them apart."""
+    names = ["a__tree__depth", "b__tree__depth", "tree__rate", "depths"]
+    assert list(by_short_names(dict.fromkeys(names))) == [*names[:2], "rate", "depths"]
+    assert list(by_short_names({"learn__depth": 1, "depth": 2})) == ["learn__depth", "depth"]

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nearbest.data.timing import checked_time, timed, without_time
+from nearbest.data.timing import checked_time, timed
 from nearbest.errors import InvalidInput, InvalidType
 
 RNG = np.random.default_rng
@@ -77,14 +77,3 @@ def test_what_is_no_time_is_refused(time, error, sentence):
     """In one sentence, with the way out."""
     with pytest.raises(error, match=sentence):
         checked_time(time, 3)
-
-
-def test_a_column_by_its_name_is_no_feature():
-    """As that of groups in a file."""
-    X = pd.DataFrame({"a": [1, 2], "day": [3, 4]})
-    features, time = without_time(X, "day")
-    assert list(features.columns) == ["a"]
-    assert list(time) == [3, 4]
-    for table in (X, np.ones((2, 2))):
-        with pytest.raises(InvalidInput, match="the name of a column of `X`; got 'date'"):
-            without_time(table, "date")

@@ -278,6 +278,12 @@ def test_a_model_with_a_function_is_pickled(tmp_path):
     model = make_pipeline(SelectKBest(k=2), LogisticRegression())
     path = saved(model.fit(X, TARGETS["classifier"]), tmp_path)
     assert path.suffix == ".pkl"
-    with pytest.raises(UnsafeModel, match="allow_pickle=True"):
+    with pytest.raises(
+        UnsafeModel, match=r"\.pkl is a pickle, which can run .*allow_pickle=True"
+    ):
         load_model(path)
+    disguised = path.rename(path.with_suffix(".skops"))
+    with pytest.raises(UnsafeModel, match="is a pickle under a name of skops, which can run"):
+        load_model(disguised)
+    path = disguised.rename(path)
     assert np.array_equal(load_model(path, allow_pickle=True).predict(X), model.predict(X))

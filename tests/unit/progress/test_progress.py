@@ -187,6 +187,8 @@ class TestForecast:
         assert shown.forecast_text.startswith(
             "no forecast, proof decides: past curves are of accuracy"
         )
+        estimated = replace(shown, proven=False).forecast_text
+        assert estimated.startswith("no forecast, bounds decide: past curves")
         assert shown.answers == (shown.gap_text, shown.forecast_text)
         assert f"wanted {shown.epsilon:g}" in shown.gap_text
 

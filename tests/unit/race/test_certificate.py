@@ -138,6 +138,15 @@ class TestExclusions:
             "curves against 1."
         )
 
+    @pytest.mark.parametrize("kind", ["approximate", "counts"])
+    def test_nothing_is_proved_by_bounds_that_prove_nothing(self, kind):
+        """Approximate and estimated bounds are counted by a word of their own."""
+        scale = replace(DECIDED.scale, kind=kind)
+        unproved = replace(self.FULL, proven=False, scale=scale, exchangeable=kind != "counts")
+        assert unproved.claim != "proved"
+        assert ": by bounds against 35, by full runs against 3" in unproved.sentence
+        assert "proved" not in unproved.sentence
+
     def test_nothing_is_counted_while_some_are_left(self):
         """A race that was stopped says how far it got instead."""
         left = replace(self.FULL, exclusions=(*self.RIVALS, Exclusion("open", None, 1.0)))
@@ -250,6 +259,7 @@ class TestForecast:
         assert none.forecast == (
             "Forecast: not possible for 7 of 40 candidates, so the race went on by proof."
         )
+        assert replace(none, proven=False).forecast.endswith("the race went on by bounds.")
         assert "Limits of the forecast:" in none.details
 
     def test_stopped_before_the_forecast_sufficed(self):

@@ -5,13 +5,15 @@ import pkgutil
 
 import pytest
 
-from nearbest.race import bounds
+from nearbest.race import bounds, grounds
 from nearbest.race.bounds import Exact, Hoeffding, Normal
 from nearbest.race.bounds.base import ADDED_BLINDLY, LAST_ROWS
+from nearbest.race.certificate import Exclusion
 from nearbest.race.certify import certify
 from nearbest.race.grounds import DOUBTS
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
+from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
 
 SIZES = (100, 200, 400)
@@ -69,3 +71,12 @@ def test_bounds_of_others_are_doubted_word_by_word():
 
     found = doubts(Plan({"a": SIZES, "b": SIZES}, 1_000), OnTuesdays())
     assert "this does not hold: today is Tuesday" in found
+
+
+@pytest.mark.parametrize(("n", "told"), [(1, "the candidate excluded"), (3, "the 3 excluded")])
+def test_one_candidate_is_not_counted(n, told):
+    """Past curves stand behind "the candidate", and not behind "the 1"."""
+    race = Race(Plan(dict.fromkeys("ab", SIZES), 1_000), Exact())
+    excluded = [Exclusion(f"c{k}", "past curves", 0.9) for k in range(n)]
+    (found, _) = grounds.doubts(race, "a", (), excluded, Prediction(0.99, 0.0, n_datasets=56))
+    assert found.endswith(f"stand behind {told} by past curves")

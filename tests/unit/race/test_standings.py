@@ -157,6 +157,7 @@ class TestForecast:
         certificate = certify(race, measured)
         row = standings(race, certificate, names=["b"])[0]
         assert row.fate == "excluded by proof (a)"
+        assert row.told(proven=False) == "excluded by bounds (a)"
 
     def test_only_where_asked_for(self, race):
         """Without a forecast no past curve is looked at."""

@@ -218,6 +218,25 @@ def test_a_loss_is_written_as_users_write_it(losses):
     assert "-12" not in Page(summary(story)).text
 
 
+def test_bounds_that_prove_nothing_are_not_called_proof(story):
+    """Neither in the table nor below the figures, nor where a curve is pointed at."""
+    assert "excluded by proof" in Page(page(story)).text
+    unproved = replace(story, certificate=replace(story.certificate, proven=False))
+    text = Page(page(unproved)).text
+    assert "bounds: good" in text
+    assert "interval are estimated, if" in text
+    assert not re.search("excluded by proof|proof: good|are proved", text)
+    assert json.loads(payload(unproved))["claim"] == "estimated"
+
+
+def test_a_note_ends_with_one_full_stop(race):
+    """Whether or not it came with one, as in run directories of earlier versions."""
+    text = Page(page(story_of(race, notes=["few rows", "No time."]))).text
+    assert "Few rows." in text
+    assert "No time." in text
+    assert ".." not in text
+
+
 def test_figures_are_told_the_sign_and_the_digits(losses, story):
     """They draw better scores higher, and write losses without their minus."""
     told = json.loads(payload(story_of(losses)))

@@ -116,6 +116,12 @@ def test_parameters_as_written(story):
     assert story.parameters["good"] == "depth=3"
 
 
+def test_parameters_by_short_names(race):
+    """Without the steps that they belong to, as in the terminal."""
+    story = story_of(race, {"good": {"learn__estimator__n_estimators": 9, "learn__eta": 0.5}})
+    assert story.parameters["good"] == "n_estimators=9, eta=0.5"
+
+
 def test_curve_by_rising_size(story):
     """A learning curve has the successful probes only."""
     assert [m.observation.n_train for m in story.curve("good")] == [1_000, 4_000]

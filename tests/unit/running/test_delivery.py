@@ -1,4 +1,5 @@
 import os
+import pickle
 from dataclasses import replace
 
 import cloudpickle
@@ -398,6 +399,16 @@ def test_a_file_that_cannot_be_read_is_trained_anew(tmp_path, caplog, content, c
     (tmp_path / "digest-400.skops").write_bytes(content)
     assert SavedModels(ModelFiles(tmp_path, {"a": "digest"})).get("a", 400) is None
     assert f"Training a again: {cause}" in caplog.text
+
+
+def test_a_pickle_of_an_earlier_process_is_trained_anew(tmp_path, caplog):
+    """The warning says why, and advises nothing that a run cannot be told."""
+    (tmp_path / "digest-400.skops").write_bytes(pickle.dumps("a model", protocol=4))
+    assert SavedModels(ModelFiles(tmp_path, {"a": "digest"})).get("a", 400) is None
+    (message,) = caplog.messages
+    assert message.endswith(
+        "is a pickle under a name of skops, which can run code when it is read"
+    )
 
 
 class TestEarlierFiles:

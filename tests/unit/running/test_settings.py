@@ -92,7 +92,12 @@ def test_keywords_only():
     ("given", "sentence"),
     [
         ({"epsilon": 1.5}, "`epsilon` must lie in [0, 1); got 1.5."),
-        ({"epsilon": "0.1"}, "`epsilon` must lie in [0, 1); got '0.1'."),
+        (
+            {"epsilon": "0.1"},
+            "`epsilon` must be a number of at least 0, in units of the score, or a share such "
+            "as '1%'; got the text '0.1'.",
+        ),
+        ({"delta": "0.1"}, "`delta` must be a number in (0, 1); got the text '0.1'."),
         ({"delta": 0}, "`delta` must lie in (0, 1); got 0."),
         ({"n_candidates": 0}, "`n_candidates` must be an integer of at least 1; got 0."),
         ({"n_candidates": 2.5}, "`n_candidates` must be an integer of at least 1; got 2.5."),

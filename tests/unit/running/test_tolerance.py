@@ -7,7 +7,7 @@ from sklearn.linear_model import LinearRegression, LogisticRegression
 from nearbest import open_table, select
 from nearbest.errors import InvalidInput
 from nearbest.probing.metrics.named import metrics_named
-from nearbest.running.tolerance import check_has_usual
+from nearbest.running.tolerance import check_epsilon, check_has_usual
 
 
 def metric_of(scoring):
@@ -53,3 +53,11 @@ def test_files_are_not_shuffled_for_nothing(tmp_path, learner, scoring):
     with pytest.raises(InvalidInput, match="`epsilon` must be given for"):
         select({"one": learner}, open_table(file, target="y"), scoring=scoring, store=store)
     assert not store.exists()
+
+
+@pytest.mark.parametrize("scoring", [None, "roc_auc"])
+def test_a_text_is_no_number(scoring):
+    """Even if it looks like one."""
+    sentence = "`epsilon` must be a number .* a share such as '1%'; got the text '0.01'"
+    with pytest.raises(InvalidInput, match=sentence):
+        check_epsilon("0.01", scoring)

@@ -19,6 +19,7 @@ from nearbest.candidates.toml.preprocessing import preprocessing
 from nearbest.candidates.toml.values import build, check_parameters, choices, domain
 from nearbest.errors import InvalidInput
 from nearbest.places import as_path
+from nearbest.printable import clause
 
 #: A candidate's or learner's keys that say which estimator it is.
 ESTIMATOR = frozenset({"name", "estimator", "parameters", "preprocessing"})
@@ -84,7 +85,7 @@ def _parsed(path: Path) -> Node:
     except OSError as error:
         raise InvalidInput(f"{path} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InvalidInput(f"{path} is not valid TOML: {error}.") from error
+        raise InvalidInput(f"{path} is not valid TOML: {clause(error)}.") from error
 
 
 def _some(node: Node) -> list[Node]:

@@ -16,6 +16,7 @@ from nearbest.candidates.toml.classes import (
     takes_any_parameter,
 )
 from nearbest.candidates.toml.node import Node
+from nearbest.printable import clause
 
 #: TOML has no null.
 NONE = "None"
@@ -41,7 +42,8 @@ def build(node: Node, key: str, allow: Collection[str], method: str = "fit") -> 
     try:
         return kind(**values)
     except (TypeError, ValueError) as error:
-        raise (given or node).error(f"{kind.__name__} cannot be made: {error}.") from error
+        why = f"{kind.__name__} cannot be made: {clause(error)}."
+        raise (given or node).error(why) from error
 
 
 def check_parameters(node: Node, kind: type[Any], known: Collection[str] = ()) -> None:

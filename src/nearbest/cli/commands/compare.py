@@ -153,7 +153,9 @@ def _print(found: Selection, epsilon: float, answer: Answer) -> None:
         if not answer.quiet:
             console.print()
             rows = ranked(standings(race, certificate))
-            console.print(interval_table(rows, console.width, certificate.scale))
+            console.print(
+                interval_table(rows, console.width, certificate.scale, certificate.proven)
+            )
             console.print("\nAssumptions:")
             for sentence in race.bounds.assumptions(race.plan):
                 console.print(Text(f"  - {sentence}"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +13,11 @@ from rich.text import Text
 
 from nearbest.cli import options
 from nearbest.cli.failures import guarded
+from nearbest.cli.flags import PlainCommand, PlainGroup
 from nearbest.cli.output import say_line
 from nearbest.forecast import Library, own_folder
+from nearbest.forecast.own_levels import levels_at_hand
+from nearbest.forecast.shipped import FILES
 from nearbest.printable import one_line
 from nearbest.progress.console import Console
 from nearbest.replay import add_recording
@@ -23,13 +27,14 @@ from nearbest.running.own_curves import add_run
 DATABASE = "LCDB "
 
 library = typer.Typer(
+    cls=PlainGroup,
     no_args_is_help=True,
     add_completion=False,  # the whole command line has it
     help="Past learning curves, from which forecasts are made: those that ship and your own.",
 )
 
 
-@library.command()
+@library.command(cls=PlainCommand)
 @guarded
 def add(
     source: Annotated[
@@ -83,7 +88,7 @@ def add(
         say_line("It counts in the levels of `--stop-at calibrated` from now on.")
 
 
-@library.command()
+@library.command(cls=PlainCommand)
 @guarded
 def show(
     all_: Annotated[
@@ -105,14 +110,44 @@ def show(
         shipped = _folded(shipped)
     rows = [*_rows(shipped, "shipped"), *_rows(own, "own")]
     if as_json:
-        content = {"folder": str(own_folder()), "left_out": own.left_out, "datasets": rows}
+        content = {
+            "folder": str(own_folder()),
+            "left_out": own.left_out,
+            "datasets": rows,
+            "levels": _units(),
+        }
         typer.echo(json.dumps(content, indent=1))
         return
     console = Console()
     console.print(_table(rows))
+    console.print(Text(f"\n{_behind_levels(_units())}"), soft_wrap=True)
     console.print(Text(f"\nYour own are kept in {own_folder()}."), soft_wrap=True)
     for sentence in own.left_out:
         console.print(Text(one_line(sentence)), soft_wrap=True)
+
+
+def _units() -> dict[str, list[str]]:
+    """The datasets whose races set the levels of the default rule, by score."""
+    found = {scale.name: levels_at_hand(scale).datasets for scale in FILES}
+    return {name: sorted(datasets) for name, datasets in found.items()}
+
+
+def _behind_levels(units: Mapping[str, Collection[str]]) -> str:
+    """How the datasets that answers count relate to those that are listed."""
+    counted = " and ".join(
+        f"{len(names)} datasets by {score} ({_of_database(names)} of LCDB)"
+        for score, names in units.items()
+    )
+    return (
+        "These curves are what `--stop-at stated` forecasts from. The default, `--stop-at "
+        f"calibrated`, ships with a forecast and a level made from races on {counted}, which "
+        "answers count; most of their curves do not ship."
+    )
+
+
+def _of_database(names: Iterable[str]) -> int:
+    """How many datasets are of the Learning Curve Database."""
+    return sum(name.startswith(DATABASE) for name in names)
 
 
 def _rows(found: Library, origin: str) -> list[dict[str, object]]:

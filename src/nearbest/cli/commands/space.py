@@ -9,7 +9,7 @@ import typer
 from rich.table import Column, Table
 from rich.text import Text
 
-from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.configuration import Configuration, as_written, by_short_names
 from nearbest.candidates.space import NAMED, LogInteger, Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.cli import options
@@ -64,8 +64,7 @@ def _domains(found: Space) -> list[list[str]]:
 
 
 def _written(configuration: Configuration) -> list[str]:
-    parameters = {key.rpartition("__")[2]: v for key, v in configuration.parameters.items()}
-    return [configuration.name, str(Configuration("", configuration.estimator, parameters))[2:]]
+    return [configuration.name, as_written(by_short_names(configuration.parameters))]
 
 
 def described(domain: Any) -> str:

@@ -109,6 +109,7 @@ def _manifest(
         **_target_known(folder, known),
         n_left_out=known.n_left_out,
         grouped=source.groups is not None,
+        n_groups=known.n_groups,
         seed=seed,
         weighted=source.sample_weight is not None,
         timed=source.time is not None,

@@ -51,6 +51,8 @@ class Survey:
         The SQL that is true for rows of the test side, where they are the last by time.
     categories : mapping of str to Arrow array
         The values of each categorical column.
+    n_groups : tuple of int
+        How many groups the training and the test side have; empty without groups.
     """
 
     n_rows: int
@@ -60,6 +62,7 @@ class Survey:
     last_group: int | None
     categories: Mapping[str, pa.Array]
     since: str | None = None
+    n_groups: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,16 +82,17 @@ def survey(duck: Duck, source: TableSource, seed: int, test_size: float | int) -
     if source.sample_weight is not None:
         check_weights(duck, source)
     last_group = since = None
+    n_groups: tuple[int, ...] = ()
     if source.time is not None:
         n_test, since = last_rows(duck, source, n_test)
     if source.groups is not None:
-        n_test, last_group = _test_groups(duck, source, seed, n_test, n_rows)
+        n_test, last_group, n_groups = _test_groups(duck, source, seed, n_test, n_rows)
     categories = {
         f.name: values
         for f in source.features
         if f.kind == "category" and (values := _categories(duck, source, f.name)) is not None
     }
-    return Survey(n_rows, target, n_left_out, n_test, last_group, categories, since)
+    return Survey(n_rows, target, n_left_out, n_test, last_group, categories, since, n_groups)
 
 
 def _range(duck: Duck, source: TableSource) -> tuple[Range, int, int]:
@@ -128,6 +132,11 @@ def _classes(duck: Duck, source: TableSource) -> tuple[Classes, int, int]:
         raise InvalidInput(
             f"`target` {target} must have a value in some rows of {where}; got none."
         )
+    if len(labelled) > MOST_CLASSES and isinstance(labelled[0][0], str):
+        raise NotSupported(
+            f"`target` {target} of {where} must hold class labels; got texts of which more "
+            f"than {MOST_CLASSES:,} differ. Name a column of fewer classes."
+        )
     if len(labelled) > MOST_CLASSES or any(_is_fraction(label) for label, _ in labelled):
         raise NotSupported(
             f"Unknown label type: `target` {target} of {where} must hold class labels, as the "
@@ -157,8 +166,8 @@ def _is_fraction(label: Any) -> bool:
 
 def _test_groups(
     duck: Duck, source: TableSource, seed: int, n_test: int, n_rows: int
-) -> tuple[int, int]:
-    """How many rows the test groups have, and the last of their keys.
+) -> tuple[int, int, tuple[int, int]]:
+    """How many rows the test groups have, the last of their keys, and the groups of each part.
 
     Groups are taken in the order of their keys until they have `n_test` rows.
     """
@@ -170,10 +179,11 @@ def _test_groups(
             f"`groups` {source.groups} must not be missing; it is in {n_missing:,} rows of "
             f"{duck.files.shown}."
         )
-    [(n_taken, last)] = duck.rows(
+    [(n_taken, last, n_tested, n_all)] = duck.rows(
         f"WITH sizes AS (SELECT {group_key(group, seed)} AS key, count(*) AS n {labelled} "
         "GROUP BY 1), running AS (SELECT key, n, sum(n) OVER (ORDER BY key) AS upto "
-        f"FROM sizes) SELECT max(upto), max(key) FROM running WHERE upto - n < {n_test} "
+        "FROM sizes) SELECT max(upto), max(key), count(*), (SELECT count(*) FROM sizes) "
+        f"FROM running WHERE upto - n < {n_test} "
         f"AND upto < {n_rows}"
     )
     if last is None:
@@ -181,7 +191,7 @@ def _test_groups(
             f"`groups` {source.groups} must leave groups for both sides of the split; the "
             f"rows of {duck.files.shown} cannot be split by it."
         )
-    return int(n_taken), int(last)
+    return int(n_taken), int(last), (int(n_all - n_tested), int(n_tested))
 
 
 def _categories(duck: Duck, source: TableSource, name: str) -> pa.Array | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from nearbest.data.store.columns import Kind
 from nearbest.errors import InvalidInput
+from nearbest.printable import clause
 
 #: 1 was that of version 0.1.0, which knew no targets of numbers.
 FORMAT = 2
@@ -41,6 +42,9 @@ class Manifest:
         Rows of the source that lack the target.
     grouped : bool
         Whether groups were kept on one side of the split.
+    n_groups : sequence of int
+        How many groups the training and the test rows have; empty where there are none, and
+        in stores of earlier versions.
     seed : int or None
     schema : mapping of str to str
         The source's features and their types.
@@ -72,6 +76,7 @@ class Manifest:
     numbers: Mapping[str, Any] = field(default_factory=dict)
     weighted: bool = False
     timed: bool = False
+    n_groups: tuple[int, ...] = ()
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
@@ -83,8 +88,15 @@ def read_manifest(path: Path) -> Manifest:
     """The manifest of the store at `path`; a clear error if there is none."""
     try:
         values = json.loads((path / MANIFEST).read_text())
-    except (OSError, ValueError) as error:
-        raise InvalidInput(f"`store` must be the folder of a store; {path}: {error}") from error
+    except ValueError as error:
+        raise InvalidInput(
+            f"The shuffled rows in {path} are damaged: {MANIFEST}: {clause(error)}; delete "
+            "that folder: it is made again from the data."
+        ) from error
+    except OSError as error:
+        raise InvalidInput(
+            f"`store` must be the folder of a store; {path / MANIFEST}: {error.strerror}."
+        ) from error
     if values.get("format") not in FORMATS:
         raise InvalidInput(
             f"`store` must be of a format up to {FORMAT}; {path} is of "

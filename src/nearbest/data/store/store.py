@@ -35,6 +35,7 @@ from nearbest.data.store.manifest import (
 )
 from nearbest.data.target import Classes, Target, classes_of
 from nearbest.errors import CannotRead, CannotWrite
+from nearbest.printable import clause
 
 
 class Store:
@@ -164,8 +165,9 @@ def _readable(path: Path) -> Iterator[None]:
         if isinstance(error, MemoryError):  # as Arrow's is, which is no fault of the disk
             raise
         raise CannotRead(
-            f"`store` {path} cannot be read any more: {error}. Everything observed so far is "
-            "kept; bring the folder back, and run again with the same `run_dir` to go on."
+            f"The shuffled rows in {path} cannot be read any more: {clause(error)}. Bring that "
+            "folder back, or delete it: it is made again from the data. A run with a `run_dir` "
+            "goes on from what it has observed."
         ) from error
 
 

@@ -131,17 +131,18 @@ def single_metric(scoring: object, learns: str | None = "classifier") -> Metric:
     plain = getattr(scoring, "inner", scoring)  # of one that counts rows by weights
     if type(plain) in OWN:
         return cast(Metric, plain)
-    from nearbest.probing.metrics.scorers import metric_by_name, metric_of  # take a while
+    from nearbest.probing.metrics import scorers  # which takes a while
 
     if isinstance(scoring, str):
-        found = metric_by_name(scoring)
+        found = scorers.metric_by_name(scoring)
         if found is None:
+            known = sorted({*METRICS, *scorers.further_names()})
             raise InvalidInput(
-                f"`scoring` must be one of {sorted(METRICS)}; got {scoring!r}."
-                + did_you_mean(scoring, METRICS)
+                f"`scoring` must be one of {known}; got {scoring!r}."
+                + did_you_mean(scoring, known)
             )
         return found
-    found = metric_of(scoring, METRICS)
+    found = scorers.metric_of(scoring, METRICS)
     if found is None:
         raise NotSupported(
             "`scoring` must be a name such as 'roc_auc', a scorer of scikit-learn, a callable "

@@ -8,13 +8,19 @@ from typing import Any
 
 from sklearn.metrics import get_scorer, get_scorer_names
 
-from nearbest.errors import InvalidInput
+from nearbest.errors import InvalidInput, NotSupported
+from nearbest.printable import clause
 from nearbest.probing.metric import Metric
 from nearbest.probing.metrics.absolute import MeanPinballLoss
 from nearbest.probing.metrics.called import Called
 from nearbest.probing.metrics.roc_auc import RocAuc
 from nearbest.probing.metrics.scorer import OF_NUMBERS, RANGES, Scorer, options_of
 from nearbest.probing.metrics.top_k import TopK
+
+MAX_ERROR = (
+    "`scoring` cannot be max_error: samples do not tell the largest error among all rows; take "
+    "'neg_root_mean_squared_error', to which large errors matter most."
+)
 
 
 def metric_by_name(name: str) -> Metric | None:
@@ -25,10 +31,19 @@ def metric_by_name(name: str) -> Metric | None:
     >>> metric_by_name("jaccard_macro").name
     'jaccard (average=macro)'
     """
-    if name not in get_scorer_names() or name.endswith("_samples"):  # of several labels a row
-        return None
-    scorer = get_scorer(name)
-    return Scorer(scorer) if scorer._score_func.__name__ in {*RANGES, *OF_NUMBERS} else None
+    if name in ("max_error", "neg_max_error"):
+        raise NotSupported(MAX_ERROR)
+    return Scorer(get_scorer(name)) if name in further_names() else None
+
+
+def further_names() -> list[str]:
+    """Names of scikit-learn's scorers that are bounded approximately.
+
+    Left out are those that compare clusterings, or are of several labels per row.
+    """
+    known = {*RANGES, *OF_NUMBERS}
+    found = (name for name in get_scorer_names() if not name.endswith("_samples"))
+    return [name for name in found if get_scorer(name)._score_func.__name__ in known]
 
 
 def metric_of(scoring: object, named: Mapping[str, Metric]) -> Metric | None:
@@ -50,6 +65,8 @@ def metric_of(scoring: object, named: Mapping[str, Metric]) -> Metric | None:
         check_takes_estimator(scoring)
         return Called(scoring)
     name, options = getattr(function, "__name__", ""), options_of(scoring)
+    if name == "max_error":
+        raise NotSupported(MAX_ERROR)
     if name == "top_k_accuracy_score" and set(options) <= {"k"}:
         return TopK(options.get("k", 2))
     if name == "roc_auc_score" and not options and _response(scoring) == ("predict_proba",):
@@ -83,7 +100,8 @@ def check_takes_estimator(function: Callable[..., Any]) -> None:
         inspect.signature(function).bind("estimator", "X", "y")
     except TypeError as error:
         raise InvalidInput(
-            f"`scoring` must be callable with (estimator, X, y); {name} is not: {error}."
+            f"`scoring` must be callable with (estimator, X, y); {name} is not: "
+            f"{clause(error)}."
         ) from error
     except ValueError:  # it has no signature that could be read
         return

@@ -136,7 +136,7 @@ function drawCurves(parent, other = -1) {
     showTip(event, found.candidate.name, [
       `${rows(step.n)} rows, ${duration(step.s)}`,
       `test ${told(step.te)}` + (step.tr === null ? '' : `, training ${told(step.tr)}`),
-      ...(other < 0 ? [`full data ${interval(step.l, step.u)}, proved`] : []),
+      ...(other < 0 ? [`full data ${interval(step.l, step.u)}, ${story.claim}`] : []),
       ...(expected && other < 0 ? [`full data ${interval(...expected)}, forecast`] : []),
     ]);
   });

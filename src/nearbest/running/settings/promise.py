@@ -76,8 +76,9 @@ class PromiseSettings:
             "--epsilon",
             "tolerance",
             "Loss that is tolerated, in units of the score or as a share of the best constant "
-            "prediction's, such as 1%; 0.01 if left out, where scores span a range of 1.",
+            "prediction's, such as 1%.",
             short="-e",
+            usual=" 0.01 if left out, where scores span a range of 1.",
         ),
     )
     delta: float = setting(
@@ -116,10 +117,10 @@ class PromiseSettings:
             "--stop-at",
             "choice",
             "Stop when every rival is excluded: by proof or past learning curves, calibrated "
-            "on past datasets; by proof alone; or by the paper's proof, which trusts more.",
-            words={
-                name: name for name in ("calibrated", "proved", "paper", "stated", "predicted")
-            },
+            "on past datasets; by proof alone; by the paper's proof, which trusts more; or at "
+            "the probability that past curves state, which is not calibrated.",
+            words={name: name for name in ("calibrated", "proved", "paper", "stated")},
+            former={"predicted": "predicted"},
         ),
     )
 

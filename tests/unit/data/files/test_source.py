@@ -111,3 +111,13 @@ def test_labels_too_wide_for_an_integer(tmp_path):
         open_table(tmp_path / "wide.csv", target="y").shuffled(0, path=tmp_path / "store")
     exact = open_table(tmp_path / "wide.csv", target="y", types={"y": "VARCHAR"})
     assert len(exact.shuffled(0, path=tmp_path / "store").target.values) == 2
+
+
+def test_texts_of_which_too_many_differ(tmp_path):
+    """They are no numbers, so regressors would not help."""
+    names = [f"name {n}" for n in range(10_001)] * 2
+    pd.DataFrame({"x": range(20_002), "y": names}).to_parquet(tmp_path / "t.parquet")
+    source = open_table(tmp_path / "t.parquet", "y", cache_dir=tmp_path)
+    with pytest.raises(NotSupported, match="texts of which more than 10,000 differ") as caught:
+        source.shuffled(0, 0.2)
+    assert "regress" not in str(caught.value)

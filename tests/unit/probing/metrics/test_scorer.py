@@ -1,6 +1,8 @@
 """Scorers of scikit-learn without a bound of their own."""
 
+import ast
 import math
+import re
 
 import numpy as np
 import pytest
@@ -10,17 +12,20 @@ from sklearn.metrics import (
     cohen_kappa_score,
     fbeta_score,
     get_scorer,
+    get_scorer_names,
     hamming_loss,
     log_loss,
     make_scorer,
+    max_error,
     median_absolute_error,
     roc_auc_score,
 )
 
 from nearbest.data.numbers import Numbers
 from nearbest.data.target import Classes
+from nearbest.errors import InvalidInput, NotSupported
 from nearbest.probing.metrics.called import Called
-from nearbest.probing.metrics.named import metric_named
+from nearbest.probing.metrics.named import metric_named, single_metric
 from nearbest.probing.metrics.scorer import Scorer
 from nearbest.probing.output import output_of
 
@@ -122,3 +127,23 @@ def test_a_scorer_of_numbers():
     assert score.value == pytest.approx(scorer(model, X, y))
     assert score.stderr > 0
     assert metric.scale(target).kind == "approximate"
+
+
+class TestNames:
+    def test_the_list_is_complete(self):
+        """Whoever mistypes a name reads every name that is taken, and no other."""
+        with pytest.raises(InvalidInput, match="`scoring` must be one of") as caught:
+            single_metric("neg_median_absolut_error")
+        listed = set(ast.literal_eval(re.search(r"\[.*\]", str(caught.value))[0]))
+        assert "Did you mean 'neg_median_absolute_error'?" in str(caught.value)
+        for name in listed:
+            single_metric(name)
+        for name in set(get_scorer_names()) - listed:
+            with pytest.raises(ValueError, match="`scoring`"):
+                single_metric(name)
+
+    @pytest.mark.parametrize("scoring", ["max_error", "neg_max_error", make_scorer(max_error)])
+    def test_the_largest_error_is_refused(self, scoring):
+        """By name or as a scorer: samples say nothing about it."""
+        with pytest.raises(NotSupported, match="the largest error among all rows"):
+            single_metric(scoring)
