@@ -69,8 +69,8 @@ CANDIDATES = [
     [DecisionTreeClassifier], {"a": GaussianNB}, [Ridge(), GaussianNB()],
     {"a": Ridge(), "b": GaussianNB()}, object(), b"tree",
     (LogisticRegression(), {}, {}), (LogisticRegression(), {"CC": [1]}), [("a", 3)],
-    (LogisticRegression(), {"C": 1}), (LogisticRegression(), {"C": []}),
-    [("a", LogisticRegression(), 3)], [("a", LogisticRegression(), {"C": "text"})],
+    (LogisticRegression(), {"C": {1}}), (LogisticRegression(), {"C": []}),
+    [("a", LogisticRegression(), 3)], [("a", LogisticRegression(), {"C": [1], "penalty": "l2"})],
     [("a", GaussianNB()), ("a", GaussianNB())], "missing.toml", Path("missing.toml"),
 ]  # fmt: skip
 TABLES = [

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 #: Samples grow so many times from rung to rung, and one candidate in so many goes on.
 FACTOR = 4
 #: The first rung has this part of the rows: who is best on far fewer is often not the best
-#: on all. It has at most so many times the smallest sample, on which fitting takes longer
-#: than scoring.
-FIRST_PART, MOST_TIMES = 1 / 16, 32
+#: on all, and there scoring takes nearly as long as fitting. On large tables it has so many
+#: times the smallest sample, or there would be time for a handful of candidates.
+FIRST_PART, MOST_TIMES = 1 / 4, 128
 #: Sizes are rounded.
 ROUNDED = 0.99
 
@@ -19,8 +19,8 @@ def rungs_of(sizes: Sequence[int]) -> list[int]:
 
     Examples
     --------
-    >>> rungs_of([1_000 * 2**k for k in range(10)])
-    [32000, 128000, 512000]
+    >>> rungs_of([1_000 * 2**k for k in range(10)]), rungs_of([1_000 * 2**k for k in range(12)])
+    ([128000, 512000], [128000, 512000, 2048000])
     >>> rungs_of([1_000, 2_000, 4_000, 8_000]), rungs_of([1_000])
     ([2000, 8000], [1000])
     """

@@ -11,7 +11,7 @@ from nearbest.running.rungs import rungs_of
 from nearbest.running.time_limit import TimeLimit
 from nearbest.running.timed_lessons import TimedLessons
 
-SIZES = tuple(1_000 * 2**k for k in range(10))
+SIZES = tuple(1_000 * 2**k for k in range(12))
 FIRST, SECOND, FULL = rungs_of(SIZES)
 
 
@@ -30,7 +30,8 @@ def lessons_of(names="", now=0.0, seconds=600.0):
     return race, lessons
 
 
-def probe(name, n_train, search, per_thousand=0.01, **more):
+def probe(name, n_train, search, pace=0.01, **more):
+    """One that takes so many seconds per 4,000 rows."""
     n_test = min(2 * n_train, 20_000)
     more = {"for_search": True, "test": Score.of_count(n_test // 2, n_test), **more}
     return Observation(
@@ -39,7 +40,7 @@ def probe(name, n_train, search, per_thousand=0.01, **more):
         n_test,
         Score.of_count(int(0.9 * n_train), n_train),
         search=Score(search, 1_000),
-        fit_time=per_thousand * n_train / 1_000,
+        fit_time=pace * n_train / 4_000,
         **more,
     )
 
@@ -94,21 +95,21 @@ def test_the_worse_half_does_not_go_on():
     race, lessons = lessons_of("abcd")
     learn(race, lessons, "a", 0.8, 1_000, FIRST, SECOND)
     for name in "bcd":
-        learn(race, lessons, name, 0.6, 1_000, FIRST, per_thousand=0.1)
+        learn(race, lessons, name, 0.6, 1_000, FIRST, pace=0.1)
     assert wanted(race, lessons, ["a"]) == []
 
 
 def test_a_quick_one_need_not_wait_as_long():
     race, lessons = lessons_of("ab")
     learn(race, lessons, "a", 0.6, 1_000, FIRST)
-    learn(race, lessons, "b", 0.7, 1_000, FIRST, per_thousand=0.002)
+    learn(race, lessons, "b", 0.7, 1_000, FIRST, pace=0.002)
     assert wanted(race, lessons) == [("b", SECOND)]
 
 
 def test_nobody_goes_back_to_fewer_rows():
     race, lessons = lessons_of("ab")
     learn(race, lessons, "a", 0.6, 1_000, FIRST)
-    learn(race, lessons, "b", 0.7, 1_000, FIRST, 256_000, per_thousand=0.002)
+    learn(race, lessons, "b", 0.7, 1_000, FIRST, 1_024_000, pace=0.002)
     assert wanted(race, lessons) == []
 
 
@@ -160,17 +161,17 @@ def test_a_sample_that_is_too_small_is_passed_over():
 
 
 class TestTime:
-    """A training that takes 5 s with a hundredth of a second per thousand rows."""
+    """A training that takes 5 s with a hundredth of a second per 4,000 rows."""
 
     def test_who_takes_too_long_is_not_begun(self):
         race, lessons = lessons_of("a", seconds=60.0)
-        learn(race, lessons, "a", 0.9, 1_000, per_thousand=2.0)
+        learn(race, lessons, "a", 0.9, 1_000, pace=2.0)
         assert wanted(race, lessons) == []
 
     def test_who_is_out_of_reach_is_not_told_of(self):
         """Samplers take what they do not hear of for bad, and go elsewhere."""
         race, lessons = lessons_of("a", seconds=60.0)
-        learn(race, lessons, "a", 0.9, 1_000, FIRST, per_thousand=0.1)
+        learn(race, lessons, "a", 0.9, 1_000, FIRST, pace=0.1)
         assert list(lessons.due(race)) == []
 
     def test_newcomers_come_while_one_can_be_trained(self):
@@ -196,7 +197,7 @@ class TestTime:
         """A training that has to be given up is lost."""
         race, lessons = lessons_of("ab", now=594.5)
         learn(race, lessons, "a", 0.9, 1_000, FIRST)
-        assert wanted(race, lessons) == [("a", 256_000)]
+        assert wanted(race, lessons) == [("a", 1_024_000)]
         learn(race, lessons, "b", 0.95, 1_000, FIRST, SECOND, FULL)
         assert wanted(race, lessons) == []
 
@@ -205,15 +206,17 @@ class TestTime:
         for now, expected in ((590.0, []), (588.0, [("a", FULL)])):
             race, lessons = lessons_of("a", now=now)
             learn(race, lessons, "a", 0.9, 1_000)
-            learn(race, lessons, "a", 0.9, FIRST, score_time=0.16 * 53)
+            learn(race, lessons, "a", 0.9, FIRST, score_time=0.16 * 149)
             assert wanted(race, lessons) == expected
 
-    @pytest.mark.parametrize(("score", "last"), [(0.805, ("a", FULL)), (0.95, ("b", 256_000))])
+    @pytest.mark.parametrize(
+        ("score", "last"), [(0.805, ("a", FULL)), (0.95, ("b", 1_024_000))]
+    )
     def test_all_rows_are_better_than_a_part_of_them(self, score, last):
         """Where who can be trained on all of them is as good but for noise."""
         race, lessons = lessons_of("ab", now=593.0)
         learn(race, lessons, "a", 0.8, 1_000, FIRST)
-        learn(race, lessons, "b", score, 1_000, FIRST, per_thousand=0.015)
+        learn(race, lessons, "b", score, 1_000, FIRST, pace=0.015)
         assert wanted(race, lessons) == [last]
 
     @pytest.mark.parametrize(
@@ -223,15 +226,15 @@ class TestTime:
         """It takes 15 s, and a third more to be sure; on fewer rows first another 4 s."""
         race, lessons = lessons_of("abc", now=600.0 - left)
         for name in "ab":
-            learn(race, lessons, name, 0.7, 1_000, FIRST, per_thousand=0.02)
-        learn(race, lessons, "c", 0.9, 1_000, FIRST, per_thousand=0.03)
+            learn(race, lessons, name, 0.7, 1_000, FIRST, pace=0.02)
+        learn(race, lessons, "c", 0.9, 1_000, FIRST, pace=0.03)
         assert wanted(race, lessons) == next_probe
 
     def test_who_cannot_be_trained_in_time_keeps_nobody_waiting(self):
         """The best takes 14.3 s, and 18.6 s to be sure."""
         for left, expected in ((25.0, []), (18.8, [("a", FULL)]), (10.0, [])):
             race, lessons = lessons_of("abc", now=600.0 - left)
-            learn(race, lessons, "a", 0.9, 1_000, FIRST, SECOND, per_thousand=0.028)
+            learn(race, lessons, "a", 0.9, 1_000, FIRST, SECOND, pace=0.028)
             learn(race, lessons, "b", 0.7, 1_000, FIRST, SECOND, FULL)
             learn(race, lessons, "c", 0.6, 1_000, FIRST)
             assert wanted(race, lessons) == expected
@@ -250,7 +253,7 @@ class TestTime:
             race, lessons = lessons_of("abcd", now=600.0 - left)
             for name in "abc":
                 learn(race, lessons, name, 0.7, 1_000, FIRST)
-            learn(race, lessons, "d", 0.7, 1_000, per_thousand=0.03)
+            learn(race, lessons, "d", 0.7, 1_000, pace=0.03)
             assert (("d", FIRST) in wanted(race, lessons)) is begun
 
     def test_nobody_is_begun_who_cannot_be_trained_any_more(self):
@@ -264,15 +267,15 @@ class TestTime:
         for name in "abcdef":
             learn(race, lessons, name, 0.7, 1_000, FIRST)
         for name in "gh":
-            learn(race, lessons, name, 0.9, 1_000, FIRST, per_thousand=0.1)
+            learn(race, lessons, name, 0.9, 1_000, FIRST, pace=0.1)
         assert wanted(race, lessons) == [("a", SECOND)]
 
     def test_the_times_of_others_count(self):
         """Fits of theirs took four times what smaller samples let expect."""
         race, lessons = lessons_of("abcd", seconds=120.0)
-        learn(race, lessons, "d", 0.7, 1_000, per_thousand=0.05)
+        learn(race, lessons, "d", 0.7, 1_000, pace=0.05)
         for name in "abc":
             assert wanted(race, lessons) == [("d", FIRST)]
             learn(race, lessons, name, 0.7, 1_000)
-            learn(race, lessons, name, 0.7, FIRST, per_thousand=0.04)
+            learn(race, lessons, name, 0.7, FIRST, pace=0.04)
         assert ("d", FIRST) not in wanted(race, lessons)
