@@ -115,8 +115,8 @@ def _guesses(guessed: pd.DataFrame, titles: dict[str, str]) -> dict[str, Any]:
     worse, mean = guesses.worse(guessed), guessed[["loss", "halving"]].mean()
     said = (
         f"The mean loss is {mean['loss']:.4f}, that of halving {mean['halving']:.4f}. In "
-        f"{len(worse) or 'none'} of {len(medians)} cells the median guess is worse than halving's by "
-        f"more than {guesses.TOLERATED:g}"
+        f"{len(worse) or 'none'} of {len(medians)} cells the median guess is worse than "
+        f"halving's by more than {guesses.TOLERATED:g}"
     )
     if len(worse):
         by = (worse["loss"] - worse["halving"]).max()

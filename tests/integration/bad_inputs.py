@@ -70,7 +70,8 @@ CANDIDATES = [
     {"a": Ridge(), "b": GaussianNB()}, object(), b"tree",
     (LogisticRegression(), {}, {}), (LogisticRegression(), {"CC": [1]}), [("a", 3)],
     (LogisticRegression(), {"C": {1}}), (LogisticRegression(), {"C": []}),
-    [("a", LogisticRegression(), 3)], [("a", LogisticRegression(), {"C": [1], "penalty": "l2"})],
+    [("a", LogisticRegression(), 3)],
+    [("a", LogisticRegression(), {"C": [1], "penalty": "l2"})],
     [("a", GaussianNB()), ("a", GaussianNB())], "missing.toml", Path("missing.toml"),
 ]  # fmt: skip
 TABLES = [

@@ -18,7 +18,8 @@ from nearbest.progress.console import Console
 from nearbest.race.certificate import Certificate
 from nearbest.race.durations import about, duration
 from nearbest.race.race import Race
-from nearbest.race.standings import Row, add_up, ranked, standings
+from nearbest.race.row import Row
+from nearbest.race.standings import add_up, ranked, standings
 
 #: What a model was trained on that needs no further word.
 ALL_ROWS = "all training rows"

@@ -12,8 +12,8 @@ from nearbest.progress import bar
 from nearbest.progress.names import shortened
 from nearbest.race.durations import duration
 from nearbest.race.interval import Interval, finite_span
+from nearbest.race.row import Row
 from nearbest.race.score import ACCURACY, Scale
-from nearbest.race.standings import Row
 
 INTERVAL_WIDTH, ROWS_WIDTH, TIME_WIDTH = 16, 10, 11
 #: Columns between interval and standing, without the bar, and the spaces between all.

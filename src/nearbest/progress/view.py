@@ -18,8 +18,9 @@ from nearbest.race.planner import Prospects, full_runs_ahead, look_ahead
 from nearbest.race.plateau import plateau
 from nearbest.race.prediction import Prediction, is_empty, percent
 from nearbest.race.race import Race
+from nearbest.race.row import Row
 from nearbest.race.score import ACCURACY, Scale
-from nearbest.race.standings import Row, full_run, standings
+from nearbest.race.standings import full_run, standings
 from nearbest.race.stop_at import BY_FORECAST, StopAt
 from nearbest.race.times import own_full_run
 

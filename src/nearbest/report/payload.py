@@ -8,8 +8,9 @@ from typing import Any
 
 from nearbest.race.certificate import Certificate
 from nearbest.race.observation import Observation
+from nearbest.race.row import Row
 from nearbest.race.score import Scale
-from nearbest.race.standings import Row, scores
+from nearbest.race.standings import scores
 from nearbest.report.story import Moment, Story
 
 

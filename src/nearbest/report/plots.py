@@ -6,7 +6,8 @@ from typing import Any, TypeAlias
 
 from nearbest.errors import MissingExtra
 from nearbest.race.durations import duration
-from nearbest.race.standings import Row, scores
+from nearbest.race.row import Row
+from nearbest.race.standings import scores
 from nearbest.report.story import Moment, Story
 
 #: A `plotly.graph_objects.Figure`, which has no types of its own.

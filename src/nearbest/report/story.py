@@ -15,8 +15,9 @@ from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.planner import Prospects, look_ahead
 from nearbest.race.race import Race
+from nearbest.race.row import Row
 from nearbest.race.score import Scale
-from nearbest.race.standings import Row, add_up, ranked, standings
+from nearbest.race.standings import add_up, ranked, standings
 from nearbest.race.stop_at import TRUSTING
 from nearbest.race.stopping import PapersRule, StoppingRule, UntilProved
 

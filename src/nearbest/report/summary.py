@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from nearbest.race.durations import duration
+from nearbest.race.row import Row
 from nearbest.race.score import Scale
-from nearbest.race.standings import Row
 from nearbest.report.markup import Markup, joined, tag
 from nearbest.report.story import Story
 from nearbest.report.words import bounds

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from nearbest.race.durations import duration
 from nearbest.race.interval import Interval
+from nearbest.race.row import Row, bounding
 from nearbest.race.score import Scale
-from nearbest.race.standings import Row, bounding
 from nearbest.report.markup import Markup, section, tag, void
 from nearbest.report.story import Story
 from nearbest.report.words import bounds, short_chance

@@ -14,8 +14,9 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.race.certificate import Certificate
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
+from nearbest.race.row import Row
 from nearbest.race.score import Scale
-from nearbest.race.standings import Row, ranked, scores, standings
+from nearbest.race.standings import ranked, scores, standings
 
 
 def results(
