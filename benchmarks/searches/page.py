@@ -24,6 +24,8 @@ NAMES = {
     "halving-random": "HalvingRandomSearchCV",
     "bayes-halving": "BayesHalvingSearchCV",
 }
+#: Tools that were measured on one machine on one day.
+TOGETHER = ("nearbest", "flaml", "optuna")
 PACKAGES = ("flaml", "lightgbm", "optuna", "scikit-learn", "BayesHalvingSearchCV")
 
 
@@ -35,6 +37,8 @@ def write_page() -> None:
     absent = missing(known, TABLES, BUDGETS, N_SEEDS)
     text = Template(TEMPLATE.read_text()).substitute(
         tables="\n\n".join(_section(known, name) for name in TABLES),
+        by_seed=_by_seed(known),
+        shortest=f"{min(BUDGETS):g}",
         missing="; ".join(absent) or "nothing",
         behind=_behind(known),
         versions=", ".join(f"{name} {version(name)}" for name in PACKAGES),
@@ -58,6 +62,23 @@ def _section(known: pd.DataFrame, name: str) -> str:
     lines.sort(key=lambda line: (float(line[0].replace(",", "")), line[2] == "no model"))
     headers = ("seconds", "tool", "accuracy: median (range)", "models", "used", "tried")
     return f"### {name}\n\n{table(headers, lines)}"
+
+
+def _by_seed(known: pd.DataFrame) -> str:
+    """What the tools that were measured together reach in the shortest time."""
+    scores = known[known["budget"] == min(BUDGETS)].set_index(["table", "seed", "tool"])[
+        "score"
+    ]
+    lines = [
+        (f"{name}, seed {seed}", *(_score(scores, (name, seed, tool)) for tool in TOGETHER))
+        for name in TABLES
+        for seed in range(N_SEEDS)
+    ]
+    return table(("", *(NAMES[tool] for tool in TOGETHER)), lines)
+
+
+def _score(scores: pd.Series, run: tuple[str, int, str]) -> str:
+    return f"{scores[run]:.4f}" if run in scores.index else "–"
 
 
 def _behind(known: pd.DataFrame) -> str:
