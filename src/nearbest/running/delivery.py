@@ -12,7 +12,7 @@ from nearbest.race.certificate import Delivery, TrainedOn
 from nearbest.race.race import Race
 from nearbest.running.ctrl_c import may_be_ctrl_c, noticing_ctrl_c
 from nearbest.running.keeping import KeptModels
-from nearbest.running.time_limit import NO_LIMIT, NoModel, Refit, TimeLimit
+from nearbest.running.time_limit import NO_LIMIT, FailedInWorker, NoModel, Refit, TimeLimit
 
 logger = logging.getLogger("nearbest")
 
@@ -135,9 +135,9 @@ class _Delivering:
             pressed = isinstance(error, KeyboardInterrupt) and may_be_ctrl_c()
             if rival is None or pressed:
                 raise
-            reason = (
-                f"training on all {full:,} rows failed with {type(error).__name__}: {error}"
-            )
+            said = "" if isinstance(error, FailedInWorker) else f"{type(error).__name__}: "
+            reason = f"training on all {full:,} rows failed with {said}{error}"
+            logger.warning("%s: %s", name, reason)
             return self._sample_instead(rival, sample, reason)
         if rival is not None and self._has_time_to_measure():
             rival_score = self.prober.score(rival, self.race.plan.n_test).value

@@ -41,6 +41,10 @@ class NoModel(Exception):
     """There is no model of the winner on all rows; the text says why."""
 
 
+class FailedInWorker(RuntimeError):
+    """A training failed in another process; the text has the error's kind and words."""
+
+
 class NoTime(NoModel):
     """Training the winner on all rows takes longer than there is time."""
 

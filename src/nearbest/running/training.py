@@ -16,6 +16,7 @@ from nearbest.running.loop import first_ended
 from nearbest.running.resources import Execution
 from nearbest.running.time_limit import (
     CAUTION,
+    FailedInWorker,
     NoModel,
     NoTime,
     Refit,
@@ -62,7 +63,7 @@ class Trainer:
             self.made[name] = self._trained(name, n_train)
         observation, model = self.made[name]
         if observation.status != "ok":
-            raise RuntimeError(observation.message)
+            raise FailedInWorker(observation.message)
         return model, observation.test_score
 
     def part(self, name: str, more_than: int) -> tuple[Any, int, float] | None:
@@ -91,7 +92,7 @@ class Trainer:
         task = Task(name, n_rows, 0, scored="nothing", for_delivery=True)
         observation = self._carried_out(task)
         if observation.status != "ok":
-            raise RuntimeError(observation.message)
+            raise FailedInWorker(observation.message)
         return self.where.keeper.take(name, n_rows)
 
     @property

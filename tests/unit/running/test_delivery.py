@@ -16,7 +16,7 @@ from nearbest.race.stopping import PapersRule, rule_named
 from nearbest.running.delivery import deliver
 from nearbest.running.keeping import Keeper, SavedModels
 from nearbest.running.prepare import prepare
-from nearbest.running.time_limit import NoTime, TimeLimit
+from nearbest.running.time_limit import FailedInWorker, NoTime, TimeLimit
 from nearbest.running.training import Trainer
 from nearbest.running.worker import SavingProbe
 from tests.unit.forecast.past import LINES
@@ -284,8 +284,8 @@ class TestDeliver:
         assert delivery.score is None
         assert delivery.trained_on == "every row"
 
-    def test_final_training_fails(self, started, stub):
-        """A winner that cannot be trained in full is delivered from its sample."""
+    def test_final_training_fails(self, started, stub, caplog):
+        """A winner that cannot be trained in full is delivered from its sample, and named."""
 
         def on_fit(n_rows):
             if n_rows == 3_200:
@@ -295,7 +295,18 @@ class TestDeliver:
         problem, race, keeper, models = started(stubs, [("a", 400)])
         model, delivery = deliver(race, problem.prober, keeper, True)
         assert model is models["a", 400]
-        assert "too large" in delivery.reason
+        reason = "training on all 3,200 rows failed with MemoryError: too large"
+        assert (delivery.reason, caplog.messages) == (reason, [f"a: {reason}"])
+
+    def test_final_training_fails_in_a_worker(self, started, stub):
+        """The kind of the error is in its words already."""
+        problem, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+
+        def train(name, n_train):
+            raise FailedInWorker("ValueError: too large")
+
+        _, delivery = deliver(race, problem.prober, keeper, True, train)
+        assert delivery.reason.endswith("rows failed with ValueError: too large")
 
     def test_the_full_run_of_a_late_winner(self, started, stub):
         """A full run is delivered even if its candidate was not leading at the time."""
