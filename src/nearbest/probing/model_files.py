@@ -160,6 +160,18 @@ class ModelFiles:
             raise CannotWrite(f"{self.folder} is not a folder any more.")
         return self._stem(name, n_train)
 
+    def save(self, name: str, n_train: int, model: Any) -> str | None:
+        """Save the model of a probe; why not, in words, where that fails.
+
+        Then it is trained again if it is to be delivered.
+        """
+        try:
+            save_model(model, self.stem(name, n_train), lasting=self.lasting)
+        except Exception as error:  # of the disk, or of the model's own pickling
+            reason = str(error).partition("\n")[0]
+            return f"The model could not be saved: {type(error).__name__}: {reason}"
+        return None
+
     def _stem(self, name: str, n_train: int) -> Path:
         return self.folder / f"{self.digests[name]}-{n_train}"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from nearbest.candidates.configuration import Configuration
-from nearbest.probing.model_files import WAY_OUT, ModelFiles, load_model, save_model
+from nearbest.probing.model_files import WAY_OUT, ModelFiles, load_model
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
 
@@ -119,9 +119,11 @@ class SavedModels:
         self, race: Race, observation: Observation, model: Any, *, delivered: bool = False
     ) -> None:
         """Keep the file of the probe if it may be delivered; remove those that cannot."""
-        if model is not None:
-            self._save(observation, model)
-        saved = self.files.find(observation.configuration, observation.n_train)
+        made = observation.configuration, observation.n_train
+        why = None if model is None else self.files.save(*made, model)
+        if why is not None:
+            logger.warning("%s: %s", made[0], why)
+        saved = self.files.find(*made)
         if saved is not None and not self._is_earlier(saved):
             self._own.add(saved)
         wanted = {self.files.find(name, size) for name, size in needed(race)}
@@ -131,17 +133,6 @@ class SavedModels:
             path.unlink(missing_ok=True)
         self._own &= wanted
         self._earlier = {p: self._earlier[p] for p in left & wanted}
-
-    def _save(self, observation: Observation, model: Any) -> None:
-        """Save what was trained in this process; if that fails it is trained again."""
-        stem = self.files.stem(observation.configuration, observation.n_train)
-        try:
-            save_model(model, stem, lasting=self.files.lasting)
-        except Exception as error:  # of the disk, or of the model's own pickling
-            reason = str(error).partition("\n")[0]
-            logger.warning(
-                "The model of %s could not be kept: %s", observation.configuration, reason
-            )
 
     def _is_earlier(self, path: Path) -> bool:
         """Whether the file is as it was at the start; probes write over some."""

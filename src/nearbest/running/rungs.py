@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: Samples grow so many times from rung to rung, and one candidate in so many goes on.
+#: Samples grow so many times from rung to rung.
 FACTOR = 4
 #: The first rung has this part of the rows: who is best on far fewer is often not the best
 #: on all, and there scoring takes nearly as long as fitting. On large tables it has so many

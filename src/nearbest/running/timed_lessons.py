@@ -34,9 +34,8 @@ PROMISE, HOPE = 2, 4
 #: Who should take longer on the first rung than this part of the longest training that is
 #: within reach is passed over, also at the low end of what its smallest sample says.
 MOST_TO_BEGIN = 0.25
-#: From so many others on, it is their times that say who is: who should take so many times
-#: as long in full as is within reach. Times of the smallest sample scatter.
-FEWEST_OTHERS, DOUBT = 3, 1.0
+#: From so many others on, it is their times that say who is.
+FEWEST_OTHERS = 3
 
 
 class TimedLessons:
@@ -236,7 +235,7 @@ class TimedLessons:
         if not known.probes:
             return True  # its smallest sample was too small
         if self._pace.n_known(self.rungs[0]) >= FEWEST_OTHERS:
-            most = min(DOUBT * self._reach, self._limit.left)
+            most = min(self._reach, self._limit.left)
             return self._pace.fitting(known, self.rungs[-1]) <= most
         return known.fitting(self.rungs[0]).low <= MOST_TO_BEGIN * self._reach
 

@@ -17,7 +17,7 @@ import cloudpickle
 
 from nearbest.candidates.configuration import Configuration
 from nearbest.errors import CannotRead, InvalidInput
-from nearbest.probing.model_files import ModelFiles, save_model
+from nearbest.probing.model_files import ModelFiles
 from nearbest.probing.prober import Prober
 from nearbest.probing.unpickling import unpickle_at_home
 from nearbest.race.observation import Observation, Task
@@ -84,19 +84,12 @@ class SavingProbe:
                 importlib.import_module("skops.io")
 
     def _saved(self, observation: Observation, model: Any) -> Observation:
-        """The observation, with a warning where the model could not be saved.
-
-        Then the model is trained again if it is to be delivered.
-        """
+        """The observation, with a warning where the model could not be saved."""
         assert self.models is not None
-        try:
-            stem = self.models.stem(observation.configuration, observation.n_train)
-            save_model(model, stem, lasting=self.models.lasting)
-        except Exception as error:  # of the disk, or of the model's own pickling
-            reason = str(error).partition("\n")[0]
-            warning = f"The model could not be saved: {type(error).__name__}: {reason}"
-            return replace(observation, warnings=(*observation.warnings, warning))
-        return observation
+        why = self.models.save(observation.configuration, observation.n_train, model)
+        if why is None:
+            return observation
+        return replace(observation, warnings=(*observation.warnings, why))
 
 
 class RemoteProbe:

@@ -400,6 +400,15 @@ def test_a_model_that_cannot_be_saved_costs_no_observation(tmp_path, started, st
     assert "could not be saved" in observation.warnings[-1]
 
 
+def test_nor_does_one_that_was_trained_in_this_process(tmp_path, started, stub, caplog):
+    """It is warned of, and the race goes on without the file."""
+    _, race, _, models = started({"a": stub(0.9)}, [("a", 400)])
+    kept = SavedModels(ModelFiles(tmp_path / "gone", {"a": "digest"}))
+    kept.offer(race, race.history[0][0], models["a", 400], delivered=True)
+    assert kept.get("a", 400) is None
+    assert "a: The model could not be saved: CannotWrite" in caplog.messages[0]
+
+
 @pytest.mark.parametrize(
     ("content", "cause"),
     [(b"", "InvalidInput"), (b"PK\x03\x04junk", "BadZipFile")],
@@ -474,7 +483,7 @@ class TestEarlierFiles:
 
     def test_none_is_taken_for_one_of_this_process(self, tmp_path, offered, monkeypatch):
         """A pickle that was there is not loaded, though its probe was made again."""
-        monkeypatch.setattr("nearbest.running.worker.save_model", lambda *_: None)
+        monkeypatch.setattr("nearbest.probing.model_files.save_model", lambda *_, **__: None)
         saved = offered({"digest-of-a-400.pkl": cloudpickle.dumps("planted")})
         assert saved.get("a", 400) is None
 
