@@ -1,13 +1,14 @@
 """Record learning curves of one table in every score that its models allow.
 
     python benchmarks/record_scores.py un_votes --data FOLDER
+    python benchmarks/record_scores.py acs_income --data FOLDER --modern --n 40 --rows 700000
 
 Trains the everyday candidates and the first 20 configurations of the paper's space, or of
-the modern one where the target is numbers, at sizes N, N/2, N/4, …, one thread each, and
-writes ``TABLE.parquet`` below ``benchmarks/past``. Each row holds the scores on the training
-and on the test rows, processor times of fitting and of predicting either, whether the fit
-converged, and the warnings it gave. An interrupted recording goes on where it stopped;
-every finished training is in the journal.
+the modern one where the target is numbers (``--modern``: of that alone), at sizes N, N/2,
+N/4, …, one thread each, and writes ``TABLE.parquet`` below ``benchmarks/past``. Each row holds
+the scores on the training and on the test rows, processor times of fitting and of predicting
+either, whether the fit converged, and the warnings it gave. An interrupted recording goes on
+where it stopped; every finished training is in the journal.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="folder of the result")
     parser.add_argument("--rows", type=int, default=MOST_ROWS, help="rows to take at most")
     parser.add_argument("--n", type=int, default=20, help="configurations of the space")
+    parser.add_argument("--modern", action="store_true", help="`space.modern()` alone")
     given = parser.parse_args()
     given.journal.mkdir(parents=True, exist_ok=True)
     journal = given.journal / f"{given.table}.jsonl"
@@ -50,7 +52,7 @@ def main() -> None:
     known = {(row["configuration"], row["n_train"]) for row in done}
     table = Table.load(given.data / f"{given.table}.parquet", given.rows)
     with journal.open("a") as file, threadpool_limits(1):
-        for configuration in listed(given.n, table.numbers is not None):
+        for configuration in listed(given.n, table.numbers is not None, given.modern):
             for n_train in table.sizes:
                 if (configuration.name, n_train) in known:
                     continue
@@ -77,8 +79,11 @@ def write(done: list[dict[str, Any]], table: Table, name: str, folder: Path | No
     print(f"{name}: {len(frame)} trainings, {frame.fit_time.sum():,.0f} s of fitting")
 
 
-def listed(n: int, is_regression: bool) -> Iterator[Configuration]:
-    """The everyday candidates, then those of a space."""
+def listed(n: int, is_regression: bool, modern: bool) -> Iterator[Configuration]:
+    """The everyday candidates, then those of a space; or those of the modern one alone."""
+    if modern:
+        yield from space.modern("regression" if is_regression else "classification").draw(n)
+        return
     first = everyday.regressors() if is_regression else everyday.candidates()
     for name, pipeline in first.items():
         yield Configuration(name, pipeline)

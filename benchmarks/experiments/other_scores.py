@@ -19,6 +19,7 @@ from nearbest.data.numbers import Numbers
 from nearbest.data.target import Classes, Target
 from nearbest.forecast import CalibratedOutlook
 from nearbest.forecast.features import noise_of_pairs
+from nearbest.forecast.pasts import OF_LOG_LOSS
 from nearbest.probing.metric import Metric
 from nearbest.probing.metrics.probabilities import LogLoss
 from nearbest.probing.metrics.roc_auc import RocAuc
@@ -37,6 +38,8 @@ CLASSES = {
     "nycflights": (0.2371, "flights"),
 }
 NUMBERS = ("beijing_pm25", "npm_downloads")
+#: Scores that have past curves.
+FORECAST = ("roc_auc", "neg_log_loss", "r2")
 
 
 @dataclass(frozen=True)
@@ -92,20 +95,25 @@ class Contest:
         names = np.sort(self.frame["configuration"].unique())
         drawn = np.random.default_rng([seed, N_DRAWN]).choice(names, N_DRAWN, replace=False)
         chosen = self.frame[self.frame["configuration"].isin(drawn)]
-        return Curves.from_frame(chosen, scale=self.scale, rarer=self.rarer)
+        constant = self.metric.constant(self.target)
+        return Curves.from_frame(chosen, None, self.scale, self.rarer, constant)
 
     def outlook(self, plan: Plan) -> CalibratedOutlook:
-        """The forecast, which has not seen this table; of most scores there is none."""
-        if self.scoring != "roc_auc":
+        """The forecast, which has not seen this table; of RMSE there is none."""
+        if self.scoring not in FORECAST:
             return CalibratedOutlook(plan)
-        _, unit = CLASSES[self.table]
-        return left_out.read(plan, unit, self.scoring)
+        _, unit = CLASSES.get(self.table, (None, self.table))
+        return left_out.read(plan, unit, self.scoring.removeprefix("neg_"))
 
     def _spread(self, frame: pd.DataFrame) -> np.ndarray | None:
         """How far scores on single rows spread, where that is known."""
         if self.scoring == "roc_auc":
             score, n = frame["test_score"].to_numpy(), np.full(len(frame), 1e6)
             return noise_of_pairs(score, self.rarer * n, n, np.inf) * np.sqrt(n)
+        if self.scoring == "neg_log_loss":
+            size = -self.metric.constant(self.target)
+            told = 1 + frame["test_score"].to_numpy() / size
+            return OF_LOG_LOSS.row_spread(told, size) * size
         if self.table not in NUMBERS:
             return None
         squares = frame["test_spread_neg_mean_squared_error"]
@@ -118,6 +126,7 @@ def contests() -> Iterator[Contest]:
     for table in CLASSES:
         yield Contest(table, "roc_auc", RocAuc(), 0.01)
     for table in CLASSES:
+        yield Contest(table, "neg_log_loss", LogLoss(), "1%")
         yield Contest(table, "neg_log_loss", LogLoss(), "5%")
     for table in NUMBERS:
         yield Contest(table, "r2", R2(), 0.01)

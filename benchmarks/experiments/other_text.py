@@ -16,16 +16,23 @@ COLUMNS = (
 def other_scores(replays: pd.DataFrame) -> dict[str, str]:
     """What replays by other scores came to."""
     grouped = replays.groupby(["score", "table", "asked"], sort=False)
-    by_area = replays[replays["score"] == "ROC AUC"]
-    proved = replays[replays["score"] != "ROC AUC"]
+    by_score = dict(iter(replays.groupby("score")))
+    proved = by_score["RMSE"]
     return {
         "other_scores": table(COLUMNS, [_row(found) for _, found in grouped]),
         "n_drawn": str(N_DRAWN),
-        "other_beyond": f"{int(by_area['beyond'].sum())} of {len(by_area)} replays "
-        f"({percent(by_area['beyond'].mean())})",
+        "other_beyond": _beyond(by_score["ROC AUC"]),
+        "losses_beyond": _beyond(by_score["log loss"]),
+        "numbers_beyond": _beyond(by_score["R²"]),
         "other_proved": f"{int(proved['beyond'].sum())} of {len(proved)}",
         "other_proved_speed": times(proved["speedup"].median()),
     }
+
+
+def _beyond(replays: pd.DataFrame) -> str:
+    """How many of some replays lost more than ε."""
+    share = percent(replays["beyond"].mean())
+    return f"{int(replays['beyond'].sum())} of {len(replays)} replays ({share})"
 
 
 def _row(found: pd.DataFrame) -> tuple[str, ...]:

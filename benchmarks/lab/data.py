@@ -12,6 +12,7 @@ import pandas as pd
 
 from lab.features import noise_of, noise_of_pairs
 from lab.kinds import kind_of
+from nearbest.forecast.pasts import Past
 
 BENCHMARKS = Path(__file__).parents[1]
 SHARED = Path(os.environ.get("LAB_CURVES", BENCHMARKS.parents[1] / "shared" / "curves"))
@@ -42,7 +43,8 @@ class Table:
 
     `predict_row` is the time to score one row; `train`, `test` are scores; `converged` is
     1, 0, or NaN where it was not noted. `rarer` is the share of the rarer class where
-    scores are ROC AUC, None where they are accuracy.
+    scores are ROC AUC. Of losses `losses` says which, and `size` what the best constant
+    prediction loses, of which they are told as parts.
     """
 
     name: str
@@ -59,9 +61,13 @@ class Table:
     converged: np.ndarray
     constant: float = float("nan")
     rarer: float | None = None
+    losses: Past | None = None
+    size: float = 1.0
 
     def noise(self, n_rows: np.ndarray) -> np.ndarray:
         """Standard deviation of each score on so many of the test rows."""
+        if self.losses is not None:
+            return self.losses.noise(self.test, n_rows, self.n_test, self.size)
         if self.rarer is None:
             return noise_of(self.test, n_rows, self.n_test)
         return noise_of_pairs(self.test, self.rarer * n_rows, n_rows, self.n_test)
@@ -223,8 +229,8 @@ def recordings(*folders: Path) -> list[Path]:
 
 
 def unit_of(name: str) -> str:
-    """A table as it is and with its largest class against the others are of one origin."""
-    name = name.removesuffix("-two")
+    """A table as it is, with its largest class against the others, or with numbers to predict."""
+    name = name.removesuffix("-two").removesuffix("-numbers")
     return UNITS.get(name, name)
 
 

@@ -8,7 +8,7 @@ WORDS = {
     "network": ("mlp", "neural", "tabnet"),
     "online": ("sgd", "perceptron", "passive"),
     "boosting": ("boost", "lightgbm", "lgbm", "hgb", "xgb"),
-    "tree": ("decisiontree", "extratreecl", "tree-"),
+    "tree": ("decisiontree", "extratreecl", "tree-", "tree("),
     "forest": ("forest", "extratrees", "extra-"),
     "kernel": ("svc_rbf", "svc_poly", "svc_sig"),
     "neighbours": ("neighb", "knn", "centroid"),

@@ -23,6 +23,8 @@ FOLDER = BENCHMARKS / "past" / "without"
 REPLAYED = {
     "accuracy": ("flights", "household", "names", "particles", "taxi"),
     "roc_auc": ("acs_coverage", "census_kdd", "flights"),
+    "log_loss": ("acs_coverage", "census_kdd", "flights"),
+    "r2": ("beijing_pm25", "npm_downloads"),
 }
 
 

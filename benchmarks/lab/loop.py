@@ -6,8 +6,9 @@ import numpy as np
 
 from lab.data import Table
 from lab.kinds import KINDS
+from nearbest.forecast.pasts import LOWEST
 from nearbest.forecast.quantiles import QuantileForecaster
-from nearbest.race.score import ACCURACY, ROC_AUC
+from nearbest.race.score import ACCURACY, ROC_AUC, Scale
 from nearbest.race.tuning import Tuning
 from nearbest.replay import Curves
 from nearbest.replay.levels import watched
@@ -24,9 +25,16 @@ def curves_of(table: Table) -> Curves:
         for i, name in enumerate(table.names)
     }
     kinds = {name: KINDS[kind] for name, kind in zip(table.names, table.kinds, strict=True)}
-    scale = ACCURACY if table.rarer is None else ROC_AUC
-    counts = class_counts(table.constant, table.n_classes)
+    scale = scale_of(table)
+    counts = class_counts(table.constant, table.n_classes) if table.losses is None else ()
     return Curves(points, table.n_test, scale, kinds, (), table.rarer, counts)
+
+
+def scale_of(table: Table) -> Scale:
+    """The scores of a table; losses are told relative to the best constant prediction."""
+    if table.losses is not None:
+        return Scale(table.losses.name, LOWEST, 1.0, "row means", is_relative=True)
+    return ACCURACY if table.rarer is None else ROC_AUC
 
 
 def class_counts(constant: float, n_classes: int) -> tuple[int, ...]:
@@ -67,12 +75,14 @@ def race_on(
 
 
 def _point(table: Table, i: int, a: int) -> Point:
-    converged = table.converged[i, a]
+    converged, losses = table.converged[i, a], table.losses
+    spread = None if losses is None else losses.row_spread(table.test[i, a], table.size)
     return Point(
-        float(np.clip(table.train[i, a], 0, 1)),
+        float(np.clip(table.train[i, a], 0 if losses is None else LOWEST, 1)),
         float(table.test[i, a]),
         float(table.fit_time[i, a]),
         float(table.predict_row[i, a] * (table.sizes[a] + table.n_test)),
         {},
         None if np.isnan(converged) else bool(converged),
+        None if spread is None else float(spread),
     )

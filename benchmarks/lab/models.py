@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from lab import auc, data
+from lab import auc, data, losses
 from lab.forecaster import Forecaster, fit
 from lab.prefixes import Prefixes, prefixes
 
@@ -23,6 +23,8 @@ def tables(score: str = "accuracy") -> dict[str, list[data.Table]]:
     """All tables by group; the databases do not change and are cached."""
     if score == "roc_auc":
         return auc.tables()
+    if score in losses.COLUMNS:
+        return losses.tables(score)
     CACHE.mkdir(exist_ok=True)
     path = CACHE / "lcdb.pkl"
     if not path.exists():

@@ -36,13 +36,20 @@ class Beliefs:
     shapes : callable
     tuning : Tuning
     rng : Generator
+    lowest : float, default=0.0
+        The worst score there can be; the best is 1.
     """
 
     def __init__(
-        self, kinds: np.ndarray, shapes: Shapes, tuning: Tuning, rng: np.random.Generator
+        self,
+        kinds: np.ndarray,
+        shapes: Shapes,
+        tuning: Tuning,
+        rng: np.random.Generator,
+        lowest: float = 0.0,
     ) -> None:
         n = len(kinds)
-        self.tuning = tuning
+        self.tuning, self._lowest = tuning, lowest
         drawn = shapes(kinds, ndtr(_factors(kinds, tuning, rng)))
         self.residuals = np.clip(drawn, -tuning.cut, tuning.cut)
         self.centre, self.below, self.above = np.zeros((3, n))
@@ -82,7 +89,7 @@ class Beliefs:
             low *= self.below[rows, None]
             high += low
             high += self.centre[rows, None]
-            np.clip(high, 0, 1, out=high)
+            np.clip(high, self._lowest, 1, out=high)
         return drawn
 
     def leads(self, winner: int, score: float | None = None) -> np.ndarray:

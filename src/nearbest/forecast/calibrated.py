@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -11,31 +10,30 @@ import numpy as np
 from scipy.special import ndtr
 
 from nearbest.forecast.beliefs import Beliefs
-from nearbest.forecast.calibration import NEVER, UNCONFIRMED, Levels
+from nearbest.forecast.calibration import UNCONFIRMED, Levels
+from nearbest.forecast.coverage import Coverage
 from nearbest.forecast.features import KINDS, features
 from nearbest.forecast.outlay import Outlay
-from nearbest.forecast.own_levels import levels_at_hand
+from nearbest.forecast.pasts import LOWEST
 from nearbest.forecast.prefixes import as_every_kind, prefix_of
 from nearbest.forecast.quantiles import QuantileForecaster
 from nearbest.forecast.reached import Reached
-from nearbest.forecast.shipped import FILES, shipped_forecaster
+from nearbest.forecast.shipped import shipped_forecaster
+from nearbest.race.cost import Cost
 from nearbest.race.forecaster import World
 from nearbest.race.interval import Interval
 from nearbest.race.kinds import LearnerKind
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
-from nearbest.race.score import ACCURACY
 from nearbest.race.tuning import Tuning
 from nearbest.race.verdict import Verdict, judge
 
 OTHER = KINDS.index("other")
-#: Past curves tell of so many doublings at most.
-MOST_DOUBLINGS = 9.0
 #: A forecast is held against what came only if it knew so many probes.
 TESTED_FROM = 2
 #: The draw of one that failed: below every score.
-FAILED = -1.0
+FAILED = LOWEST - 1.0
 
 
 class Outlooks(NamedTuple):
@@ -61,6 +59,8 @@ class CalibratedOutlook:
         those of the user's own recordings.
     tuning : Tuning, optional
         How the race goes; what ships, with the plan's ε, if not given.
+    cost : {"seconds", "rows"}, default="seconds"
+        What probes are held to cost, as in the race.
     """
 
     def __init__(
@@ -69,32 +69,33 @@ class CalibratedOutlook:
         forecaster: QuantileForecaster | None = None,
         levels: Levels | None = None,
         tuning: Tuning | None = None,
+        cost: Cost = "seconds",
     ) -> None:
-        self._is_covered = plan.scale in FILES
-        past = plan.scale if self._is_covered else ACCURACY  # which then is not asked
-        self._forecaster = forecaster or shipped_forecaster(past)
-        self._levels = levels or levels_at_hand(past)
-        self.tuning = tuning or Tuning()
+        self._covering = Coverage.of(plan, levels)
+        self._past, self._unit = self._covering.past, self._covering.unit
+        self._forecaster = forecaster or shipped_forecaster(self._past)
+        self.tuning, self._cost = tuning or Tuning(), cost
         self.admit(plan)
 
     def admit(self, plan: Plan) -> None:
         """Begin anew with the configurations of this plan."""
         n = plan.n_configurations
         self.plan = plan
-        self._without_level = self._why_without_level(plan)
-        epsilon, self.stop_level = plan.epsilon, NEVER
-        if self._without_level is None:
-            epsilon = self._levels.epsilon_for(plan.epsilon)
-            self.stop_level = self._levels.level(plan.epsilon, plan.delta)
+        self._without_level = self._covering.without_level(plan, plan.epsilon)
+        epsilon, self.stop_level = self._covering.level(plan, plan.epsilon)
         self.tuning = replace(self.tuning, epsilon=epsilon)
         self._kinds = np.array([_code(plan.kind(name)) for name in plan.names])
         self._beliefs = Beliefs(
-            self._kinds, self._forecaster.residuals, self.tuning, np.random.default_rng(n)
+            self._kinds,
+            self._forecaster.residuals,
+            self.tuning,
+            np.random.default_rng(n),
+            self._covering.lowest,
         )
         self._covered, self._failed = np.zeros((2, n), bool)
         self._n_told, self._reached = np.zeros(n, int), Reached(n)
         self._declined: dict[int, str] = {}
-        self._outlay = Outlay(plan)
+        self._outlay = Outlay(plan, self._cost)
         self._room = np.empty_like(self._beliefs.residuals)  # new memory costs time, too
         self._drawn: np.ndarray | None = None
         self._verdict: Verdict | None = None
@@ -104,26 +105,22 @@ class CalibratedOutlook:
     def refusal(self) -> str | None:
         """Why nobody can have a forecast: the score, ε and δ, or too few rows."""
         plan = self.plan
-        return self._without_level or self._too_few_rows(max(map(plan.full_size, plan.names)))
-
-    def _why_without_level(self, plan: Plan) -> str | None:
-        if not self._is_covered:
-            return f"past curves are of {' and '.join(scale.name for scale in FILES)} only"
-        return self._levels.refusal(plan.epsilon, plan.delta)
+        most = max(map(plan.full_size, plan.names))
+        return self._without_level or self._covering.too_few_rows(most)
 
     def update(self, name: str, probes: Sequence[Observation], proved: Interval) -> None:
         """Forecast one configuration anew, from each probe since the last time in turn."""
         i = self.plan.index[name]
         self._forget_draws()
         self._outlay.tell(name, probes)
-        why = self._refusal(name, probes)
+        why = self._without_level or self._covering.refusal(probes, self.plan.full_size(name))
         self._covered[i] = why is None
         self._declined.pop(i, None)
         if why is not None:
             self._declined[i] = why
             return
         for k in range(int(self._n_told[i]) + 1, len(probes) + 1):
-            score = probes[k - 1].test_score
+            score = self._unit.told(probes[k - 1].test_score)
             found = self._look_ahead(name, probes[:k])
             tested = k > TESTED_FROM
             self._beliefs.tell(i, score + found.centre, found.below, found.above, tested)
@@ -154,7 +151,8 @@ class CalibratedOutlook:
         """What the draws say; None while a configuration in the race has no forecast."""
         if self._verdict is None and self.is_complete:
             found = judge(self._draws, self.tuning)
-            self._verdict = replace(found, lagging=self._lagging(found.winner))
+            lagging = self._lagging(found.winner)
+            self._verdict = replace(found, lagging=lagging, unit=self._unit.size)
         return self._verdict
 
     def prediction(self, name: str, measured: float | None = None) -> Prediction:
@@ -166,24 +164,25 @@ class CalibratedOutlook:
 
     def _predicted(self, name: str, measured: float | None) -> Prediction:
         i, draws = self.plan.index[name], self._draws
-        own = draws[i] if measured is None else measured
+        told = None if measured is None else self._unit.told(measured)
+        own = draws[i] if told is None else told
         others = draws[:i], draws[i + 1 :]  # with thousands of candidates a copy is large
         rivals = np.maximum(*(each.max(axis=0, initial=FAILED) for each in others))
         n_missing = int(np.count_nonzero(~self._covered))
         lead = (own + self.tuning.epsilon - rivals) / self.tuning.smooth
         surely = 0.0 if n_missing else float(ndtr(lead).mean())
-        n_to_follow = int(self._lagging(i, measured).sum())
+        n_to_follow = int(self._lagging(i, told).sum())
         is_too_early = not n_missing and self._is_too_early(name, surely)
         if n_to_follow or is_too_early:
             surely = min(surely, UNCONFIRMED)
-        gap = float(np.quantile(rivals - own, 1 - self.plan.delta))
+        gap = float(np.quantile(rivals - own, 1 - self.plan.delta)) * self._unit.size
         return Prediction(
             surely,
             self.plan.scale.width if n_missing else max(gap, 0.0),
             self._notes,
             level=1 - self.plan.delta,
             n_missing=n_missing,
-            n_datasets=self._levels.n_datasets,
+            n_datasets=self._covering.levels.n_datasets,
             needed=self.stop_level,
             n_to_follow=n_to_follow,
             is_too_early=is_too_early,
@@ -212,7 +211,7 @@ class CalibratedOutlook:
         """
         from nearbest.forecast.imagined import Imagined  # which is one of these
 
-        is_known = self._levels.refusal(epsilon, self.plan.delta) is None
+        is_known = self._covering.without_level(self.plan, epsilon) is None
         return Imagined(self, draw, epsilon) if is_known and self.is_complete else None
 
     def covers(self, name: str) -> bool:
@@ -225,7 +224,7 @@ class CalibratedOutlook:
         if not self._covered[i]:
             return self.plan.scale.unknown
         low, high = np.quantile(self._draws[i], [tail, 1 - tail])
-        return Interval(float(low), float(high))
+        return Interval(self._unit.score(float(low)), self._unit.score(float(high)))
 
     def _is_too_early(self, winner: str, surely: float) -> bool:
         """Whether so little was spent that it would have to be surer.
@@ -253,31 +252,12 @@ class CalibratedOutlook:
         self._drawn = self._verdict = None
         self._predictions.clear()
 
-    def _refusal(self, name: str, probes: Sequence[Observation]) -> str | None:
-        """Why there can be no forecast; None if there can."""
-        full = self.plan.full_size(name)
-        if self._without_level is not None:
-            return self._without_level
-        if probes[-1].n_train == full:
-            return None
-        if full < self._levels.fewest_rows:
-            return self._too_few_rows(full)
-        left = math.log2(full / probes[-1].n_train)
-        if left > MOST_DOUBLINGS:
-            return f"{left:.1f} doublings are left, more than past curves cover"
-        return None
-
-    def _too_few_rows(self, full: int) -> str | None:
-        fewest = self._levels.fewest_rows
-        return (
-            f"past curves are of {fewest:,} training rows and more" if full < fewest else None
-        )
-
     def _look_ahead(self, name: str, probes: Sequence[Observation]) -> Outlooks:
         """What this configuration still gains after some probes."""
         if probes[-1].n_train == self.plan.full_size(name):
             return Outlooks(0.0, 0.0, 0.0)
-        prefix = prefix_of(probes, self.plan, int(self._kinds[self.plan.index[name]]))
+        kind = int(self._kinds[self.plan.index[name]])
+        prefix = prefix_of(probes, self.plan, kind, self._past, self._unit)
         if self.plan.kind(name) != "unknown":
             return Outlooks(*map(float, self._forecaster(features(prefix))[:, 0]))
         # it may be any kind, so that its spread reaches as far as that of any

@@ -8,6 +8,7 @@ docs/decisions/013-calibrated-stop.md.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -41,7 +42,9 @@ def wrong_from(p: np.ndarray, wrong: np.ndarray) -> float:
 
 
 def level(wrong_levels: Mapping[str, Sequence[float]], delta: float) -> float:
-    """The smallest τ that keeps the risk at δ; `NEVER` where there are too few datasets.
+    """The smallest τ that keeps the risk at δ; `NEVER` where no probability reaches it.
+
+    There are too few datasets then, or too many races that were wrong however sure.
 
     Parameters
     ----------
@@ -67,7 +70,21 @@ def level(wrong_levels: Mapping[str, Sequence[float]], delta: float) -> float:
         if (1 + risk) / (len(units) + 1) > delta + ROUNDING:
             break
         chosen = float(np.nextafter(tau, NEVER))
-    return chosen
+    return chosen if chosen <= 1 else NEVER
+
+
+def least_risk(wrong_levels: Mapping[str, Sequence[float]]) -> float:
+    """The smallest δ that these datasets can vouch for, at any level that is reached.
+
+    Examples
+    --------
+    >>> least_risk({str(d): [-1.0, -1.0] for d in range(19)})
+    0.05
+    >>> least_risk({"never": [-1.0] * 4, "half of them surely": [1.0, 1.0, -1.0, -1.0]})
+    0.5
+    """
+    surely = sum(float(np.mean(np.asarray(found) >= 1)) for found in wrong_levels.values())
+    return (1 + surely) / (len(wrong_levels) + 1)
 
 
 @dataclass(frozen=True)
@@ -133,20 +150,27 @@ class Levels:
         found = level(self.by_epsilon[self.epsilon_for(epsilon)], delta)
         if found == NEVER:
             raise NotSupported(
-                f"`delta` must be at least {1 / (self.n_datasets + 1):.4f} where `stop_at` is "
+                f"`delta` must be at least {self._least_risk(epsilon):g} where `stop_at` is "
                 f"'calibrated', as past curves of {self.n_datasets} datasets vouch for no "
                 f"less; got {delta!r}."
             )
         return found
 
-    def refusal(self, epsilon: float, delta: float) -> str | None:
-        """Why no level is known for what is asked, as part of a sentence; None if one is."""
+    def refusal(self, epsilon: float, delta: float, unit: float = 1.0) -> str | None:
+        """Why no level is known for what is asked, as part of a sentence; None if one is.
+
+        `unit` is that of scores, where past curves tell them in units of their own, as ε is.
+        """
         least = min(self.by_epsilon)
         if epsilon < least - ROUNDING:
-            return f"no level is calibrated for ε below {least:g}"
+            return f"no level is calibrated for ε below {least * unit:.3g}"
         if level(self.by_epsilon[self.epsilon_for(epsilon)], delta) == NEVER:
             return (
                 f"past curves of {self.n_datasets} datasets vouch for no δ below "
-                f"{1 / (self.n_datasets + 1):.4f}"
+                f"{self._least_risk(epsilon):g}"
             )
         return None
+
+    def _least_risk(self, epsilon: float) -> float:
+        """Rounded up, so that what is said is granted."""
+        return math.ceil(least_risk(self.by_epsilon[self.epsilon_for(epsilon)]) * 1e4) / 1e4

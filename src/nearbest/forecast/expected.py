@@ -6,7 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nearbest.forecast.analogs import Point
+import numpy as np
+
+from nearbest.forecast.analogs import Gains, Point
 from nearbest.forecast.outlook import default_analogs
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
@@ -43,10 +45,17 @@ def expected_score(probes: Sequence[Observation], plan: Plan) -> float | None:
     gain = None
     if plan.scale == ACCURACY:
         gains = default_analogs().gains(Point.of(seen, last.n_test), doublings)
-        gain = None if gains is None else float(gains.gains @ gains.weights)
+        gain = None if gains is None else _middle(gains)
     if gain is None:
         gain = _own_gain(seen, doublings)
     return min(max(last.test_score + gain, plan.scale.low), plan.scale.high)
+
+
+def _middle(gains: Gains) -> float:
+    """The median of what past curves gained: a few of them broke down, and lost half."""
+    order = np.argsort(gains.gains)
+    reached = np.cumsum(gains.weights[order])
+    return float(gains.gains[order][np.searchsorted(reached, reached[-1] / 2)])
 
 
 def _own_gain(seen: Sequence[Observation], doublings: float) -> float:

@@ -49,16 +49,15 @@ class Imagined(CalibratedOutlook):
         self._predictions = {}
         self._forget_draws()
         if epsilon != outlook.plan.epsilon:
-            self.stop_level = self._levels.level(epsilon, self.plan.delta)
-            held = self._levels.epsilon_for(epsilon)
-            self.tuning = replace(self.tuning, epsilon=held)
+            told, self.stop_level = self._covering.level(self.plan, epsilon)
+            self.tuning = replace(self.tuning, epsilon=told)
 
     def score(self, name: str, n_train: int, probes: Sequence[Observation]) -> float:
         """On the way from the last score to the final one."""
         final = float(self._final[self.plan.index[name]])
         share = self._share_left(name, probes[-1].n_train, n_train)
-        to_go: float = (final - probes[-1].test_score) * share**POWER_OF_GAIN
-        return min(max(final - to_go, 0.0), 1.0)
+        to_go = (final - self._unit.told(probes[-1].test_score)) * share**POWER_OF_GAIN
+        return self._unit.score(min(max(final - to_go, self._covering.lowest), 1.0))
 
     def _look_ahead(self, name: str, probes: Sequence[Observation]) -> Outlooks:
         """A forecast that is narrower by what the probe told."""
@@ -71,7 +70,8 @@ class Imagined(CalibratedOutlook):
         spread = (above if to_go > 0 else below) / PROBIT
         error = share * math.sqrt(1 - share**2) * spread * self._rng.normal()
         centre = before + (1 - share**2) * to_go + error
-        return Outlooks(centre - probes[-1].test_score, below * share, above * share)
+        last = self._unit.told(probes[-1].test_score)
+        return Outlooks(centre - last, below * share, above * share)
 
     def _share_left(self, name: str, before: int, now: int) -> float:
         """Doublings left to the full size, of those that were left before."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from nearbest.forecast.calibrated import CalibratedOutlook
 from nearbest.forecast.outlook import Outlook
+from nearbest.race.cost import Cost
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.plan import Plan
 from nearbest.race.stop_at import StopAt
 
 
-def forecaster_named(stop_at: StopAt, plan: Plan) -> Forecaster:
+def forecaster_named(stop_at: StopAt, plan: Plan, cost: Cost = "seconds") -> Forecaster:
     """The forecast that races by this rule go by, or have beside them."""
-    return CalibratedOutlook(plan) if stop_at == "calibrated" else Outlook(plan)
+    if stop_at == "calibrated":
+        return CalibratedOutlook(plan, cost=cost)
+    return Outlook(plan)

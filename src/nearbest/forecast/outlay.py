@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nearbest.race.cost import CostModel
+from nearbest.race.cost import Cost, CostModel
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 
 
 class Outlay:
-    """The time that went into probes of all candidates.
+    """The time that went into probes of all candidates; or the rows, if those are the cost.
 
     Parameters
     ----------
     plan : Plan
+    cost : {"seconds", "rows"}, default="seconds"
+        As the schedulers count; by rows a race is repeatable.
 
     Examples
     --------
@@ -26,24 +28,27 @@ class Outlay:
     0.5
     """
 
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
+    def __init__(self, plan: Plan, cost: Cost = "seconds") -> None:
+        self._plan, self._cost = plan, cost
         self._probes: dict[str, Sequence[Observation]] = {}
-        self._seconds: dict[str, float] = {}
+        self._by_name: dict[str, float] = {}
         self._in_all = 0.0
 
     def branch(self) -> Outlay:
         """The same so far, to go on beside this one."""
-        new = Outlay(self._plan)
-        new._probes, new._seconds = dict(self._probes), dict(self._seconds)
+        new = Outlay(self._plan, self._cost)
+        new._probes, new._by_name = dict(self._probes), dict(self._by_name)
         new._in_all = self._in_all
         return new
 
     def tell(self, name: str, probes: Sequence[Observation]) -> None:
         """All probes of a candidate so far, by rising size."""
-        seconds = sum(probe.seconds for probe in probes)
-        self._in_all += seconds - self._seconds.get(name, 0.0)
-        self._seconds[name], self._probes[name] = seconds, probes
+        spent = sum(map(self._spent, probes))
+        self._in_all += spent - self._by_name.get(name, 0.0)
+        self._by_name[name], self._probes[name] = spent, probes
+
+    def _spent(self, probe: Observation) -> float:
+        return probe.seconds if self._cost == "seconds" else float(probe.n_train)
 
     def relative_to(self, winner: str) -> float:
         """The time so far in full runs of the winner, its own full run left out."""
@@ -55,8 +60,10 @@ class Outlay:
         return self._probes[name][-1].n_train == self._plan.full_size(name)
 
     def _full_run(self, name: str) -> float:
-        """Seconds of a full run: measured, or expected by the probes there are."""
+        """Cost of a full run: measured, or expected by the probes there are."""
         probes, plan = self._probes[name], self._plan
         if self._is_run_in_full(name):
-            return probes[-1].seconds
+            return self._spent(probes[-1])
+        if self._cost == "rows":
+            return float(plan.full_size(name))
         return CostModel.of(probes).full_run(plan.full_size(name), plan.n_test).seconds

@@ -14,8 +14,8 @@ from typing import Any
 from nearbest.errors import InvalidInput
 from nearbest.forecast.calibration import Levels
 from nearbest.forecast.library import file_of, not_written, own_folder
-from nearbest.forecast.shipped import FILES, shipped_levels
-from nearbest.race.score import Scale
+from nearbest.forecast.pasts import Past
+from nearbest.forecast.shipped import shipped_levels
 from nearbest.race.tuning import Tuning
 from nearbest.writing import write_whole
 
@@ -27,7 +27,7 @@ ByEpsilon = Mapping[float, Sequence[float]]
 
 
 def keep_levels(
-    dataset: str, scale: Scale, levels: ByEpsilon, folder: Path | None = None
+    dataset: str, past: Past, levels: ByEpsilon, folder: Path | None = None
 ) -> Path:
     """Let a dataset of the user's own count from now on.
 
@@ -35,7 +35,7 @@ def keep_levels(
     ----------
     dataset : str
         Its name; levels of that name that were kept before are replaced.
-    scale : Scale
+    past : Past
         The score of its races.
     levels : mapping of float to sequence of float
         For each tolerated loss that ships, `wrong_from` of each of its races.
@@ -44,8 +44,8 @@ def keep_levels(
     """
     content = {
         "dataset": dataset,
-        "score": scale.name,
-        "made_for": _made_for(scale),
+        "score": past.name,
+        "made_for": _made_for(past),
         "levels": {f"{epsilon:g}": list(found) for epsilon, found in levels.items()},
     }
     folder = folder or own_folder()
@@ -59,17 +59,17 @@ def keep_levels(
     return target
 
 
-def levels_at_hand(scale: Scale, folder: Path | None = None) -> Levels:
+def levels_at_hand(past: Past, folder: Path | None = None) -> Levels:
     """The levels that ship for a score, and those of the user's own datasets."""
-    return _levels_in(scale, folder or own_folder())
+    return _levels_in(past, folder or own_folder())
 
 
 @cache
-def _levels_in(scale: Scale, folder: Path) -> Levels:
-    found = shipped_levels(scale)
+def _levels_in(past: Past, folder: Path) -> Levels:
+    found = shipped_levels(past)
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
-            dataset, levels = _read(path, scale)
+            dataset, levels = _read(path, past)
         except InvalidInput as error:
             logger.warning("%s Levels are computed without it.", error)
             continue
@@ -78,19 +78,19 @@ def _levels_in(scale: Scale, folder: Path) -> Levels:
     return found
 
 
-def _read(path: Path, scale: Scale) -> tuple[str, ByEpsilon]:
+def _read(path: Path, past: Past) -> tuple[str, ByEpsilon]:
     """The dataset of a file, and its levels; none where they are of another score."""
     try:
         content = json.loads(path.read_bytes())
-        if content["score"] != scale.name:
+        if content["score"] != past.name:
             return "", {}
-        levels = _checked(content["levels"], shipped_levels(scale))
+        levels = _checked(content["levels"], shipped_levels(past))
         dataset, made_for = str(content["dataset"]), content["made_for"]
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise InvalidInput(
             f"{path} cannot be read as stop levels; move it elsewhere or delete it."
         ) from error
-    if made_for != _made_for(scale):
+    if made_for != _made_for(past):
         raise InvalidInput(
             f"{path} was made for the forecast of another version; run `nearbest library add` "
             "on its recording again."
@@ -109,9 +109,9 @@ def _checked(written: Mapping[str, Any], shipped: Levels) -> ByEpsilon:
 
 
 @cache
-def _made_for(scale: Scale) -> str:
+def _made_for(past: Past) -> str:
     """What levels depend on: the forecast that ships, and the settings of the rule."""
-    shipped = (files("nearbest.forecast") / FILES[scale]).read_bytes()
+    shipped = (files("nearbest.forecast") / past.file).read_bytes()
     return hashlib.blake2b(shipped + repr(Tuning()).encode(), digest_size=8).hexdigest()
 
 

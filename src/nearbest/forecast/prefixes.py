@@ -9,34 +9,41 @@ from dataclasses import replace
 import numpy as np
 
 from nearbest.forecast.features import KINDS, Prefix, noise_of, noise_of_pairs
+from nearbest.forecast.pasts import Past, Unit
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 
 
-def prefix_of(probes: Sequence[Observation], plan: Plan, kind: int) -> Prefix:
-    """The last three probes, and the first, as forecasts see them."""
+def prefix_of(
+    probes: Sequence[Observation], plan: Plan, kind: int, past: Past, unit: Unit
+) -> Prefix:
+    """The last three probes, and the first, as past curves tell them."""
     last, first = probes[-3:], probes[0]
+    told = [unit.told(probe.test_score) for probe in last]
     full = plan.full_size(first.configuration)
     return Prefix(
         size=_three([float(probe.n_train) for probe in last]),
-        train=_three([probe.train_score for probe in last]),
-        test=_three([probe.test_score for probe in last]),
-        noise=_three(_noise(last, plan)),
+        train=_three([unit.told(probe.train_score) for probe in last]),
+        test=_three(told),
+        noise=_three(_noise(np.array(told), last, plan, past, unit)),
         left=np.array([math.log2(full / last[-1].n_train)]),
         kind=np.array([kind]),
         converged=np.array([float(last[-1].converged) if plan.notes_convergence else math.nan]),
         n_classes=max(len(plan.class_counts), 2),
-        constant=_constant(plan),
+        constant=0.0 if past.is_relative else _constant(plan),
         first_size=np.array([float(first.n_train)]),
-        first_test=np.array([first.test_score]),
+        first_test=np.array([unit.told(first.test_score)]),
     )
 
 
-def _noise(probes: Sequence[Observation], plan: Plan) -> np.ndarray:
+def _noise(
+    scores: np.ndarray, probes: Sequence[Observation], plan: Plan, past: Past, unit: Unit
+) -> np.ndarray:
     """Standard deviations of scores on some of the test rows."""
-    scores = np.array([probe.test_score for probe in probes])
     n_scored = np.array([probe.n_test for probe in probes], float)
-    if plan.scale.kind != "pairs":
+    if past.is_relative:
+        return past.noise(scores, n_scored, plan.n_test, unit.size)
+    if past.kind != "pairs":
         return noise_of(scores, n_scored, plan.n_test)
     rarer = (plan.n_test_pairs or plan.n_test / 2) / plan.n_test
     return noise_of_pairs(scores, rarer * n_scored, n_scored, plan.n_test)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
 from importlib.resources import as_file, files
@@ -10,12 +9,10 @@ from importlib.resources import as_file, files
 import numpy as np
 
 from nearbest.forecast.calibration import Levels
+from nearbest.forecast.pasts import OF_ACCURACY, Past
 from nearbest.forecast.quantiles import QUANTILES, QuantileForecaster
 from nearbest.forecast.trees import Trees
-from nearbest.race.score import ACCURACY, ROC_AUC, Scale
 
-#: Scores that past curves tell of, and what they tell.
-FILES: Mapping[Scale, str] = {ACCURACY: "calibrated.npz", ROC_AUC: "calibrated-roc-auc.npz"}
 Arrays = dict[str, np.ndarray]
 
 
@@ -66,15 +63,15 @@ def levels_of(arrays: Arrays) -> Levels:
 
 
 @cache
-def shipped_forecaster(scale: Scale = ACCURACY) -> QuantileForecaster:
-    """The forecaster of this score that comes with nearbest."""
-    return forecaster_of(_arrays(FILES[scale]))
+def shipped_forecaster(past: Past = OF_ACCURACY) -> QuantileForecaster:
+    """The forecaster of a score that comes with nearbest; of accuracy if none is named."""
+    return forecaster_of(_arrays(past.file))
 
 
 @cache
-def shipped_levels(scale: Scale = ACCURACY) -> Levels:
-    """The levels of this score that come with nearbest."""
-    return levels_of(_arrays(FILES[scale]))
+def shipped_levels(past: Past = OF_ACCURACY) -> Levels:
+    """The levels of a score that come with nearbest; of accuracy if none is named."""
+    return levels_of(_arrays(past.file))
 
 
 @cache

@@ -1,0 +1,74 @@
+"""Whom past curves tell of, and why nothing of the others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nearbest.forecast.calibration import NEVER, Levels
+from nearbest.forecast.own_levels import levels_at_hand
+from nearbest.forecast.pasts import LOWEST, OF_ACCURACY, PASTS, Past, Unit, past_of
+from nearbest.printable import in_words
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+
+#: Past curves tell of so many doublings at most.
+MOST_DOUBLINGS = 9.0
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """The past curves of a race's score, how they tell it, and the levels that hold there.
+
+    Where `is_known` is False, there are none, and the rest is not asked.
+    """
+
+    past: Past
+    unit: Unit
+    levels: Levels
+    is_known: bool = True
+
+    @classmethod
+    def of(cls, plan: Plan, levels: Levels | None = None) -> Coverage:
+        """For the score of a plan; levels are those at hand unless they are given."""
+        past = past_of(plan.scale)
+        unit = None if past is None else past.unit(plan)
+        known = past or OF_ACCURACY
+        return cls(known, unit or Unit(), levels or levels_at_hand(known), unit is not None)
+
+    @property
+    def lowest(self) -> float:
+        """The worst score there can be, as it is told."""
+        return LOWEST if self.past.is_relative else 0.0
+
+    def without_level(self, plan: Plan, epsilon: float) -> str | None:
+        """Why no level is known for a tolerated loss; None if one is."""
+        if not self.is_known:
+            return f"past curves are of {in_words([past.name for past in PASTS])} only"
+        size = self.unit.size
+        return self.levels.refusal(epsilon / size, plan.delta, size)
+
+    def level(self, plan: Plan, epsilon: float) -> tuple[float, float]:
+        """The tolerated loss as it is told, as far as levels are known for it; its level."""
+        told = epsilon / self.unit.size
+        if self.without_level(plan, epsilon) is not None:
+            return told, NEVER
+        return self.levels.epsilon_for(told), self.levels.level(told, plan.delta)
+
+    def too_few_rows(self, full: int) -> str | None:
+        """Why there is no forecast of races on so few rows; None if there is."""
+        fewest = self.levels.fewest_rows
+        if full >= fewest:
+            return None
+        return f"past curves are of {fewest:,} training rows and more"
+
+    def refusal(self, probes: Sequence[Observation], full: int) -> str | None:
+        """Why there is no forecast after these probes; None if there is."""
+        left = math.log2(full / probes[-1].n_train)
+        if left == 0:
+            return None
+        if left > MOST_DOUBLINGS:
+            far = f"{left:.1f} doublings are left, more than past curves cover"
+            return self.too_few_rows(full) or far
+        return self.too_few_rows(full)
