@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench bench-timeout bench-plan bench-ties bench-scale bench-engines bench-preprocessing bench-peers bench-search bench-forecast bench-promise experiments gallery docs tables record library lab-ship lab-ship-auc compare-answers dist clean
+.PHONY: demo test check bench bench-timeout bench-plan bench-ties bench-scale bench-engines bench-preprocessing bench-peers bench-search bench-forecast bench-promise experiments gallery docs tables record library lab-ship lab-ship-auc lab-ship-log-loss lab-ship-r2 compare-answers dist clean
 
 demo: .venv/core
 	$(BIN)/python -m nearbest.demo
@@ -88,6 +88,14 @@ lab-ship: .venv/installed
 # The same by ROC AUC.
 lab-ship-auc: .venv/installed
 	OMP_NUM_THREADS=1 LAB_CURVES=$(CURVES) LAB_CACHE=build/lab-auc PYTHONPATH=benchmarks $(BIN)/python -W ignore -m lab.ship src/nearbest/forecast/calibrated-roc-auc.npz roc_auc
+
+# The same by log loss.
+lab-ship-log-loss: .venv/installed
+	OMP_NUM_THREADS=1 LAB_CURVES=$(CURVES) LAB_CACHE=build/lab-log-loss PYTHONPATH=benchmarks $(BIN)/python -W ignore -m lab.ship src/nearbest/forecast/calibrated-log-loss.npz log_loss
+
+# The same by R².
+lab-ship-r2: .venv/installed
+	OMP_NUM_THREADS=1 LAB_CURVES=$(CURVES) LAB_CACHE=build/lab-r2 PYTHONPATH=benchmarks $(BIN)/python -W ignore -m lab.ship src/nearbest/forecast/calibrated-r2.npz r2
 
 # Runs the selections of docs/gallery.md, and writes their answers and reports. DATA: the folders
 # of its tables; OPTIONS: such as --only taxi.

@@ -34,7 +34,7 @@ class DamagedRun(InvalidInput):
 
 
 class DamagedJournal(DamagedRun):
-    """A journal has a damaged line that is not its torn last one; the message says which."""
+    """A journal lacks lines, or has a damaged one that is not its torn last; it is named."""
 
 
 class UnsafeModel(ValueError, NearBestError):

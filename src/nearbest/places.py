@@ -41,8 +41,27 @@ def as_path(path: str | os.PathLike[str]) -> Path:
     return Path(expanded(path))
 
 
-def check_output(output: Output) -> None:
+def check_folder_of(path: Path, argument: str) -> None:
+    """Raise unless the folder is there that `path` is to be made in: a slip makes no folders.
+
+    Examples
+    --------
+    >>> check_folder_of(Path("no such/run"), "run_dir")
+    Traceback (most recent call last):
+    nearbest.errors.InvalidInput: `run_dir` must be in a folder that exists; the folder \
+no such does not exist.
+    """
+    if not os.path.exists(path.parent):
+        raise InvalidInput(
+            f"`{argument}` must be in a folder that exists; the folder {path.parent} does not "
+            "exist."
+        )
+
+
+def check_output(output: Output, run_dir: Path | None = None) -> None:
     """Raise unless the name ends as it should, and a file can be written there.
+
+    It may be in a `run_dir` that is made before it.
 
     Examples
     --------
@@ -51,8 +70,11 @@ def check_output(output: Output) -> None:
     nearbest.errors.InvalidInput: `--report` must end in .html or .htm; got trips.csv.
     """
     path = output.path
-    folder = next(parent for parent in path.absolute().parents if parent.exists())
-    if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+    folder = path.absolute().parent
+    if run_dir is not None and folder == run_dir.absolute() and not folder.exists():
+        folder = folder.parent
+    may_write = not folder.exists() or (folder.is_dir() and os.access(folder, os.W_OK))
+    if path.is_dir() or not may_write:
         raise InvalidInput(
             f"`{output.argument}` must be a file that can be written; got {path}."
         )
@@ -61,12 +83,16 @@ def check_output(output: Output) -> None:
         raise InvalidInput(
             f"`{output.argument}` must end in {' or '.join(output.suffixes)}; got {path.name}."
         )
+    if not folder.exists():
+        check_folder_of(path, output.argument)
 
 
-def check_outputs(outputs: Sequence[Output]) -> None:
+def check_outputs(outputs: Sequence[Output], run_dir: Path | None = None) -> None:
     """Raise unless each can be written, and none would replace another."""
+    if run_dir is not None:
+        check_folder_of(run_dir, "run_dir")
     for output in outputs:
-        check_output(output)
+        check_output(output, run_dir)
     for one, other in combinations(outputs, 2):
         if _overlap(one.path, other.path):
             raise InvalidInput(

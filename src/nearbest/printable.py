@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Sequence
 
 #: Control characters (C0, DEL, C1), what reverses the direction of writing, line ends that
 #: few know, and halves of characters. Line feed and tab are apart, as texts of ours have them.
@@ -48,6 +49,18 @@ def clause(text: object) -> str:
     'It cannot be read: Invalid flatbuffers message.'
     """
     return str(text).rstrip().rstrip(".")
+
+
+def in_words(names: Sequence[str]) -> str:
+    """Names as part of a sentence.
+
+    Examples
+    --------
+    >>> in_words(["accuracy"]), in_words(["accuracy", "ROC AUC", "log loss"])
+    ('accuracy', 'accuracy, ROC AUC and log loss')
+    """
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _escaped(found: re.Match[str]) -> str:

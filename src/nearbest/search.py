@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import Any, Literal, Self
 
@@ -23,9 +23,9 @@ from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.rows import Table
 from nearbest.data.validation import check_names, check_no_path
-from nearbest.errors import InvalidType
+from nearbest.errors import InvalidInput
 from nearbest.race.bounds import Bounds
-from nearbest.race.race import Cost
+from nearbest.race.cost import Cost
 from nearbest.race.schedulers import Scheduler
 from nearbest.race.sizes import Growth
 from nearbest.race.stop_at import StopAt
@@ -33,7 +33,8 @@ from nearbest.running.callbacks import Callback
 from nearbest.running.loop import Watcher
 from nearbest.running.settings import DEFAULTS
 from nearbest.running.time_limit import Refit
-from nearbest.selection.cv_results import results as cv_results
+from nearbest.selection.fit_parameters import check_fit_params
+from nearbest.selection.learned import NOT_ALWAYS, learned
 from nearbest.selection.predicting import Predicting
 from nearbest.selection.select import select
 from nearbest.selection.telling import Telling
@@ -87,6 +88,11 @@ callbacks, verbose, watch
         fit_time, standing, excluded_by and more.
     n_splits_ : int
         1: every candidate is tested on the same rows.
+    scorer_, multimetric_ : callable or dict of callables, and bool
+        What scores a fitted model, as ``scorer_(model, X, y)``; where `scoring` is a list or a
+        dict, one by each name.
+    refit_time_ : float
+        Seconds that training the delivered model took; absent where none was delivered.
     history_ : DataFrame
         One row per probe.
     selection_ : Selection
@@ -214,8 +220,9 @@ callbacks, verbose, watch
             `sample_weight` as in `nearbest.select`. Nothing else is passed on: what a
             candidate's `fit` is to get belongs to the candidate.
         """
-        _check_fit_params(fit_params)
-        self.__dict__.pop("best_estimator_", None)  # of an earlier fit
+        check_fit_params(fit_params)
+        for name in NOT_ALWAYS:  # of an earlier fit
+            self.__dict__.pop(name, None)
         check_no_path(X, "X")
         X = from_other_libraries(X)
         if isinstance(X, TableSource):
@@ -233,26 +240,18 @@ callbacks, verbose, watch
         given |= {"X_test": X_test, "y_test": y_test, "groups": groups, "time": time}
         given["sample_weight"] = fit_params.get("sample_weight")
         found = select(candidates, X, y, **given)
-        self.selection_ = found
-        self.certificate_ = found.certificate
-        self.cv_results_ = cv_results(
-            found.race, found.configurations, found.certificate, self.error_score
-        )
-        self.history_ = found.history
-        self.best_name_ = found.best
-        self.best_index_ = [c.name for c in found.configurations].index(found.best)
-        self.best_params_ = self.cv_results_["params"][self.best_index_]
-        self.best_interval_ = found.certificate.interval
-        self.n_splits_ = 1
-        delivery = found.certificate.delivery
-        measured = delivery.score if delivery is not None else None
-        probed = float(self.cv_results_["mean_test_score"][self.best_index_])
-        self.best_score_ = probed if measured is None else measured
-        if found.estimator is not None:
-            self.best_estimator_ = found.estimator
-        self.__dict__.pop("classes_", None)  # of an earlier fit
-        if len(found.classes):
-            self.classes_ = getattr(found.estimator, "classes_", found.classes)
+        self.__dict__.update(learned(found, self.scoring, self.error_score))
+        return self
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters, also of the one estimator that is searched with.
+
+        It can be named `estimator`, as in scikit-learn's searches, or `candidates`.
+        """
+        own = {name: value for name, value in params.items() if "__" not in name}
+        super().set_params(**own)
+        nested = {self._owned(name): params[name] for name in params if name not in own}
+        super().set_params(**nested)
         return self
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -271,6 +270,18 @@ callbacks, verbose, watch
             setattr(tags.input_tags, tag, any(getattr(each, tag) for each in inputs))
         return tags
 
+    def _owned(self, name: str) -> str:
+        """The name of a nested parameter, by whichever word its estimator was given."""
+        owner, _, inner = name.partition("__")
+        if owner == "estimator" and self.estimator is None:
+            owner = "candidates"
+        if owner == "candidates" and not hasattr(self.candidates, "set_params"):
+            raise InvalidInput(
+                f"`{name}` needs one estimator to be set on; `candidates` is of type "
+                f"{type(self.candidates).__name__}."
+            )
+        return f"{owner}__{inner}"
+
     def _candidates(self) -> tuple[object, int | None]:
         """Who takes part, and how many are drawn, in whichever words that was said."""
         said = {name: getattr(self, name) for name in WORDS}
@@ -284,14 +295,3 @@ callbacks, verbose, watch
             return [c.estimator for c in configurations(candidates, few)]
         except (TypeError, ValueError):
             return []
-
-
-def _check_fit_params(given: Mapping[str, object]) -> None:
-    """Refuse what `fit` cannot pass on, and name the way."""
-    others = [name for name in given if name != "sample_weight"]
-    if others:
-        raise InvalidType(
-            f"`fit` passes no `{others[0]}` on to the candidates; let each candidate bring its "
-            "own, in a subclass whose `fit` adds it, or stop early by a parameter such as "
-            "HistGradientBoostingClassifier's `early_stopping`."
-        )

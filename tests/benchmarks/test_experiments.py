@@ -24,6 +24,7 @@ from experiments.replays import HALVING, N_SEEDS, OURS, Job
 
 from nearbest.forecast import CalibratedOutlook
 from nearbest.probing.metrics.probabilities import LogLoss
+from nearbest.probing.metrics.squared import R2, RootMeanSquaredError
 
 DOCS = Path(__file__).parents[2] / "docs"
 SIZES = (1_000, 2_000, 4_000, 8_000, 16_000, 32_000)
@@ -331,9 +332,13 @@ def test_the_overview_can_be_written(good, monkeypatch):
         monkeypatch.setattr(module, "N_SEEDS", 2)
     for module in (overview, guesses):
         monkeypatch.setattr(module, "outlook", lambda plan, table: CalibratedOutlook(plan))
-    by_area = next(other_scores.contests())
-    by_loss = Contest("acs_coverage", "neg_log_loss", LogLoss(), "5%")
-    monkeypatch.setattr(other_scores, "contests", lambda: [by_area, by_loss])
+    chosen = [
+        next(other_scores.contests()),
+        Contest("acs_coverage", "neg_log_loss", LogLoss(), "5%"),
+        Contest("beijing_pm25", "r2", R2(), 0.05),
+        Contest("beijing_pm25", "neg_root_mean_squared_error", RootMeanSquaredError(), "5%"),
+    ]
+    monkeypatch.setattr(other_scores, "contests", lambda: chosen)
     with joblib.parallel_config(backend="sequential"):
         found, guessed = overview.run_all([good]), guesses.compare([good])
         text = overview_page([good], found, guessed, other_scores.run_all())
@@ -341,6 +346,7 @@ def test_the_overview_can_be_written(good, monkeypatch):
     assert "| made-up | 6 | 0 of 2 |" in text
     assert "| ROC AUC | `acs_coverage` | 30 | 0.01 |" in text
     assert "| log loss | `acs_coverage` | 26 | 0.03044 (5 %) |" in text
+    assert "| R² | `beijing_pm25` | 31 | 0.05 |" in text
     assert "nan" not in text
 
 

@@ -493,6 +493,23 @@ class TestCompare:
                      "--quiet", cwd=folder)  # fmt: skip
         assert result.stdout.endswith(" Confidence 1 − 1e-06.\n")
 
+    def test_nothing_is_proved(self, folder):
+        """Of rows that were not drawn at random there is no confidence, which is said."""
+        line = ["compare", EXAMPLES / "baseline.toml", EXAMPLES / "altered.toml", "few.csv",
+                "-t", "delayed", "--seed", "0", "-e", "0.2",
+                "--test-file", "few.csv"]  # fmt: skip
+        result = run(*line, "--quiet", cwd=folder)
+        assert result.stdout.endswith(" Estimated, not proved.\n")
+        answer = json.loads(run(*line, "--json", cwd=folder).stdout)
+        assert (answer["proven"], answer["claim"]) == (False, "estimated")
+
+    def test_approximate_bounds(self, folder):
+        """A score without exact bounds has a confidence that holds approximately."""
+        result = run("compare", EXAMPLES / "baseline.toml", EXAMPLES / "altered.toml",
+                     "few.csv", "-t", "delayed", "--seed", "0", "-e", "0.5", "--scoring", "f1",
+                     "--quiet", cwd=folder)  # fmt: skip
+        assert result.stdout.split()[-3:] == ["Confidence", "0.95,", "approximately."]
+
     @pytest.mark.parametrize("epsilon", ["40", "90%"])
     def test_a_loss_in_units_of_its_own(self, tmp_path, epsilon):
         """The tolerance is one of the loss, or a share of what a constant loses."""

@@ -75,6 +75,30 @@ def test_code_runs(page, tmp_path, monkeypatch):
             assert language in SHOWN_ONLY, f"{page}: a block of {language} that nothing runs"
 
 
+@pytest.mark.filterwarnings("ignore")
+def test_the_tutorial_says_what_its_code_gives(tmp_path, monkeypatch, capsys):
+    """Numbers that do not hang on how long trainings take, in the text and as printed."""
+    monkeypatch.chdir(tmp_path)
+    page = DOCS / "tutorial.md"
+    namespace, shown = {"__name__": "__main__"}, []
+    for language, _, code in blocks(page):
+        if "drawn =" in code:
+            break
+        if language == "python":
+            exec(compile(code, str(page), "exec"), namespace)
+        else:
+            shown += [line for line in code.splitlines() if line != "…"]
+    printed = capsys.readouterr().out.splitlines()
+    assert [line for line in shown if line not in printed] == []
+    text, table = page.read_text(), namespace["table"].set_index("configuration")
+    auc, accuracy = table["mean_test_roc_auc"], table["mean_test_accuracy"]
+    assert "it has 0.80 on the rows it was given, as boosting has on all of them" in text
+    assert [f"{accuracy[name]:.2f}" for name in ("stump", "boosting")] == ["0.80", "0.80"]
+    assert "By ROC AUC it stays below 0.6, on however many rows, where boosting has 0.6" in text
+    assert auc["stump"] < 0.6
+    assert f"{auc['boosting']:.2f}" == "0.69"
+
+
 def test_there_is_code():
     """The pages are found, and most have something to run."""
     assert len(PAGES) >= 12

@@ -98,6 +98,7 @@ def test_the_words_of_the_report(run):
     """Its line for exclusion and its figures speak of a loss."""
     text = page(run[1].story())
     assert "the smallest upper bound − ε, the candidate" in text
+    assert "largest lower bound" not in text
     payload = json.loads(re.search(r'id="story">(.*?)</script>', text)[1])
     assert (payload["sign"], payload["score"]) == (-1, "log loss")
 

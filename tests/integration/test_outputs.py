@@ -57,6 +57,19 @@ def folder(tmp_path, monkeypatch):
         ("predict m.skops parts/*.csv --output parts/b.csv", "belongs to DATA"),
         ("demo --report demo.pdf", "must end in .html"),
         ("report run --output run/settings.json", "must end in .html"),
+        (
+            "select victim.csv -t label --report no/sub/r.html",
+            "the folder no/sub does not exist",
+        ),
+        ("select victim.csv -t label --save no/m.skops", "the folder no does not exist"),
+        ("select victim.csv -t label --run-dir no/run", "`--run-dir` must be in a folder that"),
+        (
+            "select victim.csv -t label --run-dir run --save run/no/m.skops",
+            "folder run/no does",
+        ),
+        ("predict m.skops victim.csv --output no/p.csv", "the folder no does not exist"),
+        ("demo --report no/demo.html", "the folder no does not exist"),
+        ("report run --output no/r.html", "the folder no does not exist"),
     ],
 )
 def test_refused_before_any_work(folder, line, why):
@@ -167,6 +180,28 @@ def test_a_folder_of_another_program_is_left_alone(folder):
     assert [path.name for path in (folder / "app").iterdir()] == ["settings.json"]
 
 
+def test_a_run_directory_is_made_for_what_is_written_there(folder):
+    """A report may be among the files of its run."""
+    line = "select victim.csv -t label --candidates cand.toml -q --run-dir run"
+    line += " --report run/r.html --save run/m.skops"
+    assert CliRunner().invoke(app, line.split()).exit_code == 0
+    assert {"r.html", "m.skops"} <= {path.name for path in (folder / "run").iterdir()}
+
+
+def test_no_folder_is_made_from_python(tmp_path):
+    """Neither for a model, nor for a report or a run."""
+    X, y = make_classification(400, random_state=0)
+    found = select([DummyClassifier()], X, y, random_state=0)
+    for write in (
+        lambda: save_model(found.estimator, tmp_path / "no" / "m.skops"),
+        lambda: found.report(tmp_path / "no" / "r.html"),
+        lambda: select([DummyClassifier()], X, y, run_dir=tmp_path / "no" / "run"),
+    ):
+        with pytest.raises(InvalidInput, match=f"the folder {tmp_path}/no does not exist"):
+            write()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_dask_client_is_no_executor():
     """The sentence says what is."""
     client = SimpleNamespace(submit=None, get_executor=None)
@@ -191,7 +226,7 @@ def test_a_model_replaces_no_file_but_the_one_named(folder):
 @pytest.mark.parametrize(
     ("fails", "written"),
     [
-        ("nearbest.cli.session.save", "Report: r.html"),
+        ("nearbest.cli.session.save_model", "Report: r.html"),
         ("nearbest.report.write_report", "Model"),
     ],
 )
@@ -252,6 +287,7 @@ def test_texts_for_a_learner_of_numbers(folder):
 def test_home_is_home(folder, monkeypatch):
     """`~` is the home folder in every path that is not the shell's to expand."""
     monkeypatch.setenv("HOME", str(folder / "home"))
+    (folder / "home").mkdir()
     line = (
         "select victim.csv -t label --candidates cand.toml -q --run-dir=~/run "
         "--report=~/r.html --save=~/m.skops"

@@ -268,6 +268,9 @@ class TestKilledWhileExtending:
         run(tmp_path, extend=True)
         journal = tmp_path / "journal.jsonl"
         journal.write_bytes(b"".join(x for x in lines(tmp_path) if b'"admitted"' not in x))
+        ended = json.loads((tmp_path / "outcome.json").read_text())
+        del ended["n_lines"]  # which came later
+        (tmp_path / "outcome.json").write_text(json.dumps(ended))
         assert read_run(tmp_path).plan.batches == (2, 1)
         more = {**CANDIDATES, "more": Slow(1, 0.001)}
         assert run(tmp_path, candidates=more, extend=True).race.plan.batches == (2, 1, 1)

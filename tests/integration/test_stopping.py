@@ -17,6 +17,7 @@ from sklearn.exceptions import NotFittedError
 from nearbest import NearBestSearch, select
 from nearbest.cli.failures import INTERRUPTED, guarded
 from nearbest.running.ctrl_c import ending_like_ctrl_c
+from nearbest.running.run_dir import RunDir
 from tests.integration.misbehaving import Slow, noisy_signs
 
 pytestmark = pytest.mark.usefixtures("ctrl_c_as_in_a_terminal")
@@ -201,6 +202,39 @@ def test_a_command_that_is_asked_to_end_keeps_the_answer_untrained():
     assert not found.certificate.decided
 
 
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_what_a_shell_runs_in_the_background_is_asked_to_end(tmp_path, n_jobs):
+    """Ctrl-C is ignored there; a candidate that is interrupted has not failed."""
+    script = f"""
+import os, signal, sys
+from nearbest import select
+from nearbest.running.ctrl_c import ending_like_ctrl_c
+from nearbest.running.run_dir import RunDir
+from tests.integration.misbehaving import Slow, noisy_signs
+X, y = noisy_signs(8_000, noise=(0.1, 0.102, 0.104))
+candidates = {{f"feature {{i}}": Slow(i, 0.5) for i in range(3)}}
+with ending_like_ctrl_c():
+    found = select(candidates, X, y, run_dir={str(tmp_path)!r}, n_jobs={n_jobs}, epsilon=0.0,
+                   stop_at="paper", random_state=0)
+print(found.certificate.failed, found.estimator, found.certificate.decided)
+"""
+    journal = tmp_path / "journal.jsonl"
+    process = subprocess.Popen(
+        [sys.executable, "-c", script],
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    )
+    while not journal.exists() or len(journal.read_bytes().splitlines()) < 4:
+        assert process.poll() is None
+        time.sleep(0.05)
+    time.sleep(0.2)  # in the midst of a fit
+    process.send_signal(signal.SIGTERM)
+    output, _ = process.communicate(timeout=300)
+    assert output.split() == ["()", "None", "False"]
+    assert '"failed"' not in journal.read_text()
+
+
 def test_a_command_that_is_asked_to_end_before_there_is_an_answer(capsys):
     @guarded
     def command():
@@ -210,3 +244,33 @@ def test_a_command_that_is_asked_to_end_before_there_is_an_answer(capsys):
         command()
     assert ended.value.exit_code == INTERRUPTED
     assert "Stopped." in capsys.readouterr().err
+
+
+def test_a_second_ctrl_c_does_not_cost_an_answer_that_is_there(monkeypatch, tmp_path):
+    """It came for the training; what is left is a matter of milliseconds."""
+    X, y = noisy_signs(8_000, noise=(0.1, 0.102, 0.104))
+    candidates = {f"feature {i}": Slow(i, 0.0) for i in range(3)}
+    pressed = []
+
+    def press(moment):
+        if moment not in pressed:
+            pressed.append(moment)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    def closed(folder, *given):
+        press("while the run is closed")
+        return close(folder, *given)
+
+    close = RunDir.__exit__
+    monkeypatch.setattr(RunDir, "__exit__", closed)
+    found = select(
+        candidates,
+        X,
+        y,
+        watch=lambda race, running: len(race.history) == 4 and press("in the race"),
+        run_dir=tmp_path,
+        **{"epsilon": 0.0, "stop_at": "paper", "random_state": 0},
+    )
+    assert len(pressed) == 2
+    assert found.best.startswith("feature")
+    assert (tmp_path / "outcome.json").exists()

@@ -39,9 +39,15 @@ class TestPaths:
 
 class TestOutput:
     def test_writable(self, tmp_path):
-        """A file in a folder that is there, or can be made."""
+        """A file in a folder that is there."""
         check_output(model(tmp_path / "model.skops"))
-        check_output(model(tmp_path / "new" / "model.PKL"))
+        check_output(model(tmp_path / "model.PKL"))
+
+    def test_no_folder(self, tmp_path):
+        """None is made for a file: its name may be a slip."""
+        says = f"`--save` must be in a folder that exists; the folder {tmp_path}/new does not "
+        with pytest.raises(InvalidInput, match=says):
+            check_output(model(tmp_path / "new" / "model.skops"))
 
     def test_not_writable(self, tmp_path):
         """A folder, or a file in something that is none, is refused by the option's name."""
@@ -64,6 +70,7 @@ class TestOutput:
 class TestSeveral:
     def test_two_in_one(self, tmp_path):
         """The second would replace the first."""
+        (tmp_path / "x").mkdir()
         (tmp_path / "a.html").write_text("")
         (tmp_path / "b.html").hardlink_to(tmp_path / "a.html")
         for other in ("a.html", "x/../a.html", "b.html"):

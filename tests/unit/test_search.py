@@ -11,6 +11,7 @@ from sklearn.datasets import make_classification
 from sklearn.dummy import DummyClassifier
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import get_scorer
 from sklearn.model_selection import (
     ParameterGrid,
     ParameterSampler,
@@ -81,6 +82,23 @@ class TestParameters:
     def test_set_params(self):
         """Parameters can be set by name."""
         assert NearBestSearch(TREES).set_params(epsilon=0.3).epsilon == 0.3
+
+    @pytest.mark.parametrize("word", ["candidates", "estimator"])
+    @pytest.mark.parametrize("said", ["candidates", "estimator"])
+    def test_set_params_of_the_estimator(self, word, said):
+        """As scikit-learn's users name it, by whichever word it was given."""
+        search = NearBestSearch(**{word: LogisticRegression()}, param_grid={"C": [0.1, 1]})
+        if (word, said) == ("estimator", "candidates"):
+            with pytest.raises(InvalidInput, match="`candidates__tol` needs one estimator"):
+                search.set_params(candidates__tol=0.1)
+            return
+        assert getattr(search.set_params(**{f"{said}__tol": 0.1}), word).tol == 0.1
+
+    def test_set_params_of_several(self):
+        """Nobody can tell of which."""
+        for candidates in (TREES, [LogisticRegression()], None):
+            with pytest.raises(InvalidInput, match="`estimator__tol` needs one estimator"):
+                NearBestSearch(candidates).set_params(estimator__tol=0.1)
 
     def test_clone_with_a_display(self):
         """A search with a progress display can be cloned, as cross-validation does."""
@@ -416,3 +434,41 @@ class TestResultsAsScikitLearns:
         )
         np.testing.assert_array_equal(found["split0_test_score"], found["mean_test_score"])
         assert fitted.n_splits_ == 1
+
+    @pytest.mark.parametrize("scoring", [None, "accuracy", "roc_auc", "neg_log_loss", "f1"])
+    def test_scorer(self, data, scoring):
+        """As scikit-learn has it: called with a model and rows, of one score by itself."""
+        X, y = data
+        search = NearBestSearch(TREES, scoring=scoring, epsilon=0.1, random_state=0).fit(X, y)
+        model = search.best_estimator_
+        wanted = get_scorer(scoring or "accuracy")(model, X, y)
+        assert search.scorer_(model, X, y) == pytest.approx(wanted, rel=1e-4)  # of log losses
+        assert search.score(X, y) == search.scorer_(model, X, y)
+        assert search.multimetric_ is False
+        assert pickle.loads(pickle.dumps(search)).scorer_(model, X, y) == search.score(X, y)
+
+    @pytest.mark.parametrize(
+        "scoring", [["f1", "accuracy"], {"f1": "f1", "accuracy": "accuracy"}]
+    )
+    def test_several_scorers(self, data, scoring):
+        """By their names; the first is what `score` gives."""
+        search = NearBestSearch(TREES, scoring=scoring, epsilon=0.1, random_state=0).fit(*data)
+        assert search.multimetric_ is True
+        assert list(search.scorer_) == ["f1", "accuracy"]
+        for name, scorer in search.scorer_.items():
+            wanted = get_scorer(name)(search.best_estimator_, *data)
+            assert scorer(search.best_estimator_, *data) == pytest.approx(wanted)
+        assert search.score(*data) == search.scorer_["f1"](search.best_estimator_, *data)
+
+    @pytest.mark.parametrize(
+        "options", [{}, {"refit": "all"}, {"stop_at": "paper", "epsilon": 0}]
+    )
+    def test_refit_time(self, data, options):
+        """Of the model that is delivered, whether it was trained in the race or after it."""
+        search = NearBestSearch(TREES, **{"epsilon": 0.1, **options}, random_state=0).fit(*data)
+        assert 0 < search.refit_time_ < 60
+        probes = search.history_.query("configuration == @search.best_name_")
+        made = probes[probes["n_train"] == search.certificate_.delivery.n_train]["fit_time"]
+        assert made.empty or search.refit_time_ == made.iloc[0]
+        search.set_params(refit=False).fit(*data)
+        assert not hasattr(search, "refit_time_")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import log10, prod
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,11 @@ from nearbest.printable import clause
 #: What scikit-learn gives for the points of a grid, or for draws.
 Points = ParameterGrid | ParameterSampler
 Distributions = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+
+#: Candidates that a race can have. Each is probed twice before a race ends, and of every probe
+#: a few milliseconds are nearbest's own: more would take hours, whatever the learners are. To
+#: list so many takes seconds and some 100 MB.
+MOST = 100_000
 
 
 def is_grid(item: object) -> bool:
@@ -42,15 +48,44 @@ def as_lists(grid: Distributions) -> list[dict[str, Any]]:
     return [{k: [v] for k, v in g.items()} if _is_point(g) else dict(g) for g in grids]
 
 
-def points_of(grid: Distributions) -> Iterable[dict[str, Any]]:
+def points_of(grid: Distributions) -> ParameterGrid:
     """Every combination of the values of a grid, or of several."""
     try:
-        found: Iterable[dict[str, Any]] = ParameterGrid(as_lists(grid))
+        found = ParameterGrid(as_lists(grid))
     except (TypeError, ValueError) as error:
         raise InvalidInput(
             f"`candidates` has a grid that cannot be used: {clause(error)}."
         ) from error
     return found
+
+
+def n_points(grids: Iterable[Mapping[str, Sequence[Any]]]) -> int:
+    """How many points grids have, of which none is made.
+
+    Examples
+    --------
+    >>> n_points([{"max_depth": [2, 4], "criterion": ["gini"]}, {}])
+    3
+    """
+    return sum(prod(map(len, grid.values())) for grid in grids)
+
+
+def check_no_more_than_most(n: int) -> None:
+    """Raise where there would be more candidates than any race can have.
+
+    Examples
+    --------
+    >>> check_no_more_than_most(99**6)
+    Traceback (most recent call last):
+    nearbest.errors.InvalidInput: `candidates` must be no more than 100,000; got \
+941,480,149,401, so list fewer values or draw from distributions.
+    """
+    if n > MOST:
+        got = f"{n:,}" if n < 10**15 else f"some 10^{int(log10(n))}"
+        raise InvalidInput(
+            f"`candidates` must be no more than {MOST:,}; got {got}, so list fewer values or "
+            "draw from distributions."
+        )
 
 
 def _is_point(grid: Mapping[str, Any]) -> bool:

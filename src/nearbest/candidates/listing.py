@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.model_selection import ParameterSampler
+from sklearn.model_selection import ParameterGrid, ParameterSampler
 
 from nearbest.candidates.configuration import Configuration, as_written
-from nearbest.candidates.grids import Points, as_lists, has_distributions, is_grid, points_of
+from nearbest.candidates.grids import (
+    MOST,
+    Points,
+    as_lists,
+    check_no_more_than_most,
+    has_distributions,
+    is_grid,
+    n_points,
+    points_of,
+)
+from nearbest.candidates.learns import check_learns_target
 from nearbest.errors import InvalidInput, InvalidType
 
 
@@ -59,11 +70,13 @@ def configurations(
         raise InvalidInput(
             f"`n_candidates` must be an integer of at least 1; got {n_candidates!r}."
         )
+    check_no_more_than_most(n_candidates or 0)
     if isinstance(candidates, CandidateSource):
         if n_candidates is None:
             raise InvalidInput("`n_candidates` must say how many to draw from a space.")
         return candidates.draw(n_candidates, random_state)
-    found = list(_listed(candidates, n_candidates, random_state))
+    found = list(islice(_listed(candidates, n_candidates, random_state), MOST + 1))
+    check_no_more_than_most(len(found))  # of several grids; of one it is known before
     if not found:
         raise InvalidInput("`candidates` must hold at least one estimator; got none.")
     if n_candidates is not None and not _any_drawn(candidates):
@@ -135,6 +148,8 @@ def named_points(
     checked = _checked(estimator)
     base = name or type(_last_step(checked)).__name__
     taken: set[str] = set()
+    if isinstance(points, ParameterGrid):
+        check_no_more_than_most(n_points(points.param_grid))
     for point in points:
         _check_parameters(base, checked, point)
         yield Configuration(_numbered(f"{base}({as_written(point)})", taken), checked, point)
@@ -155,9 +170,12 @@ def numbered(item: object, number: int) -> Configuration:
             f"`candidates` must propose one estimator at a time; got {len(found)} at once."
         )
     if found[0].name:
+        check_learns_target(found[0])
         return found[0]
     base = type(_last_step(found[0].estimator)).__name__
-    return Configuration(f"{base}-{number}", found[0].estimator)
+    named = Configuration(f"{base}-{number}", found[0].estimator)
+    check_learns_target(named)
+    return named
 
 
 def _any_drawn(candidates: object) -> bool:

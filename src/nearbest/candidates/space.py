@@ -15,6 +15,7 @@ from sklearn.pipeline import Pipeline
 from nearbest.arguments import check_choice
 from nearbest.candidates.configuration import Configuration, as_written
 from nearbest.candidates.encoder import Encoder, Form
+from nearbest.candidates.grids import check_no_more_than_most
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class Space:
 
     def draw(self, n: int, random_state: int = 0) -> list[Configuration]:
         """The first `n` configurations of the stream that the seed fixes."""
+        check_no_more_than_most(n)
         return [
             self.learners[k % len(self.learners)].draw(
                 k + 1, np.random.default_rng([random_state, k])

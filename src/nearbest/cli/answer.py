@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
@@ -13,6 +12,7 @@ from rich.text import Text
 from nearbest.candidates.configuration import as_written, by_short_names
 from nearbest.cli.interval_table import interval_table
 from nearbest.cli.output import say_line
+from nearbest.json_values import json_text
 from nearbest.printable import one_line
 from nearbest.progress.console import Console
 from nearbest.race.certificate import Certificate
@@ -61,7 +61,9 @@ def print_answer(
     console.print(_facts(facts(rows, certificate, own, time, reached, verbose)))
     console.print()
     shown = rows if verbose else rows[:MOST_LISTED]
-    console.print(interval_table(shown, console.width, certificate.scale, certificate.proven))
+    console.print(
+        interval_table(shown, console.width, certificate.scale, certificate.bounds_prove)
+    )
     if len(shown) < len(rows):
         console.print(f"and {len(rows) - len(shown)} more; --verbose lists them all")
     if verbose:
@@ -204,7 +206,7 @@ def as_json(
             for row in standings(race, certificate)
         ],
     }
-    return json.dumps(content, indent=1, default=_plain)
+    return json_text(content)
 
 
 def _candidate(row: Row, parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -220,8 +222,3 @@ def _candidate(row: Row, parameters: Mapping[str, Any]) -> dict[str, Any]:
         "full_run": full,
         "seconds": row.seconds,
     }
-
-
-def _plain(value: object) -> object:
-    """Numbers of numpy as numbers, everything else as it prints."""
-    return value.item() if hasattr(value, "item") else repr(value)

@@ -10,7 +10,7 @@ from nearbest.race.interval import Interval
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
-from nearbest.race.score import ACCURACY, Scale
+from nearbest.race.score import ACCURACY, Scale, as_tolerated
 from nearbest.running.tolerance import tolerance
 
 Answer = Literal["better", "worse", "equal", "unknown"]
@@ -62,8 +62,9 @@ class Comparison:
                 return f"{self.b} is worse than {self.a}: by {n(-high)} to {n(-low)}."
             case "equal":
                 return (
-                    f"{self.b} and {self.a} are equal within {self.epsilon:g}: {self.b} is "
-                    f"at most {n(max(-low, 0))} worse and at most {n(max(high, 0))} better."
+                    f"{self.b} and {self.a} are equal within {as_tolerated(self.epsilon)}: "
+                    f"{self.b} is at most {n(max(-low, 0))} worse and at most "
+                    f"{n(max(high, 0))} better."
                 )
         return f"Not known yet: {self._what_is_known()}"
 

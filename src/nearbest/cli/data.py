@@ -102,7 +102,6 @@ def note_kinds(model: Any, table: TableSource) -> None:
 
 def write_table(frame: pd.DataFrame, path: Path) -> None:
     """Write a table as what its name ends in: Parquet or CSV; a link there is replaced."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     content = io.BytesIO()
     if path.suffix.lower() == ".parquet":
         frame.to_parquet(content, index=False)

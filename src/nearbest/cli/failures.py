@@ -136,7 +136,7 @@ def _say_warning(message: Warning | str, *_: object, **__: object) -> None:
 def _give_up(message: str, as_json: bool, in_lines: bool) -> NoReturn:
     """Say what went wrong in one line, or in as many as there are causes."""
     if as_json:
-        typer.echo(json.dumps({"error": message}))
+        typer.echo(json.dumps({"error": message}, allow_nan=False))
     first, *causes = message.split("\n") if in_lines else [message]
     for line in (f"Error: {first}", *(f"  {cause}" for cause in causes)):
         say_line(line, err=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,11 @@ from nearbest.candidates.space import NAMED, Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.cli.groups import Candidates, Rows
 from nearbest.cli.output import command
-from nearbest.errors import DifferentRun, InvalidInput
+from nearbest.errors import DifferentRun, InvalidInput, RunDirInUse
 from nearbest.places import expanded
-from nearbest.printable import clause
 from nearbest.race.stop_at import FORMER_RULES
+from nearbest.running.damage import naming_damage, read_mapping
+from nearbest.running.record import RunRecord
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import DEFAULTS, FIXED, KEPT
 from nearbest.writing import write_whole
@@ -92,27 +93,21 @@ class Job:
         """Write this down, with a copy of the candidates; the job as it was written.
 
         Refuses the folder of another job, if that one got as far as to begin, and a folder
-        in use. With `extend` the candidates may be others; if they turn out not to include
-        the earlier ones, the folder is left as it was.
+        in use. With `extend` the candidates may be others. Where what follows ends with an
+        error or Ctrl-C before the run has taken them, a run that was there is left as it was.
         """
         if run_dir is None:
             yield self
             return
-        with RunDir(run_dir) as folder:
-            if folder.record() is not None and (run_dir / COMMAND).exists():
-                self._check_same(run_dir, extend)
-            before = {
-                path: path.read_bytes()
-                for path in (run_dir / COMMAND, run_dir / CANDIDATES)
-                if path.exists()
-            }
-            job = self._write(run_dir)
-        try:
+        with ExitStack() as stack:
+            with RunDir(run_dir) as folder:
+                record = folder.record()
+                if record is not None:
+                    if (run_dir / COMMAND).exists():
+                        self._check_same(run_dir, extend)
+                    stack.enter_context(_restored_unless_begun(run_dir, record))
+                job = self._write(run_dir)
             yield job
-        except DifferentRun:
-            for path, content in before.items():
-                write_whole(path, content)
-            raise
 
     def _check_same(self, run_dir: Path, extend: bool) -> None:
         before, now = read_job(run_dir)._identity(extend), self._identity(extend)
@@ -156,6 +151,30 @@ class Job:
         return read_job(run_dir)
 
 
+@contextmanager
+def _restored_unless_begun(run_dir: Path, record: RunRecord) -> Iterator[None]:
+    """Bring back what is written here, if the block is left by an error too early."""
+    paths = [run_dir / COMMAND, run_dir / CANDIDATES]
+    before = {path: path.read_bytes() if path.exists() else None for path in paths}
+    try:
+        yield
+    except BaseException:
+        # another process that has taken the folder since has written its own
+        with suppress(RunDirInUse), RunDir(run_dir) as folder:
+            if folder.record() == record:
+                for path, content in before.items():
+                    _put_back(path, content)
+        raise
+
+
+def _put_back(path: Path, content: bytes | None) -> None:
+    """The file as it was; None where there was none."""
+    if content is None:
+        path.unlink(missing_ok=True)
+    elif not path.exists() or path.read_bytes() != content:
+        write_whole(path, content)
+
+
 def read_job(run_dir: Path) -> Job:
     """The job that was written down in a run directory."""
     file = run_dir / COMMAND
@@ -163,14 +182,12 @@ def read_job(run_dir: Path) -> Job:
         raise InvalidInput(
             f"{run_dir} has no {COMMAND}: it was not made by `nearbest select --run-dir`."
         )
-    try:
-        values = json.loads(file.read_text())
+    values = read_mapping(file)
+    with naming_damage(file):
         written_as = values.pop("format")
         if written_as == 1:
             values = _from_format_1(values)
         job = _from_json(values if written_as == FORMAT else _with_former_rule(values))
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise InvalidInput(f"{file} is damaged: {clause(error)}.") from error
     if written_as not in (1, 2, FORMAT):
         raise InvalidInput(
             f"{file} is of format {written_as!r}; this version of nearbest reads formats up "

@@ -25,11 +25,16 @@ from nearbest.probing.model_files import save_model
 from nearbest.progress import Progress
 from nearbest.progress.console import Console
 from nearbest.running.claim import files_of_run
+from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
 from nearbest.running.prepare import checked_roster
 from nearbest.running.settings import Settings
 from nearbest.running.settings.promise import N_DRAWN
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
+
+
+class NoModelToSave(CannotWrite):
+    """The winner was not trained."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,16 +54,21 @@ class Session:
         return self.settings.get("run_dir")
 
     def run(self, job: Job) -> None:
-        """Select, and say what was found."""
-        found, table = self._selected(job)
-        self._finish(found, table)
+        """Select, and say what was found.
+
+        Once that is known, a Ctrl-C waits until it is said.
+        """
+        with noticing_ctrl_c() as pressed:
+            found, table = self._selected(job, pressed)
+            self._finish(found, table)
 
     def select(self, job: Job) -> Selection:
         """Select, and say nothing."""
-        return self._selected(job)[0]
+        with noticing_ctrl_c() as pressed:
+            return self._selected(job, pressed)[0]
 
-    def _selected(self, job: Job) -> tuple[Selection, TableSource]:
-        check_outputs(self.output.files)
+    def _selected(self, job: Job, pressed: Pressed) -> tuple[Selection, TableSource]:
+        check_outputs(self.output.files, self.run_dir)
         if self.output.save is not None and self.settings.get("refit") is False:
             raise InvalidInput("`--save` needs a model, and `--refit no` trains none.")
         candidates = job.read_candidates(self.where.allow)
@@ -76,7 +86,7 @@ class Session:
         )
         check_inputs_kept(self.output.files, self._read(job, table))
         with job.kept_in(self.run_dir, bool(self.settings.get("extend"))) as kept:
-            return self._select(kept, candidates, table, watch), table
+            return self._select(kept, candidates, table, watch, pressed), table
 
     def _read(self, job: Job, table: TableSource) -> dict[str, Iterable[str | Path]]:
         """What must not be written over, by how the user knows it."""
@@ -90,7 +100,12 @@ class Session:
         }
 
     def _select(
-        self, job: Job, candidates: Any, table: TableSource, watch: Progress
+        self,
+        job: Job,
+        candidates: Any,
+        table: TableSource,
+        watch: Progress,
+        pressed: Pressed,
     ) -> Selection:
         settings = {**job.settings, **self.settings}
         if settings.get("n_candidates") is None and isinstance(candidates, Space):
@@ -107,9 +122,11 @@ class Session:
             cluster(self.where.dask, self.where.ray, jobs) as (executor, n_jobs),
             watch,
         ):
-            return select(
+            found = select(
                 candidates, **rows, **settings, n_jobs=n_jobs, executor=executor, watch=watch
             )
+            pressed.wait()
+            return found
 
     def _finish(self, found: Selection, table: TableSource) -> None:
         model, report, error = self._write(found, table)
@@ -136,7 +153,9 @@ class Session:
                 verbose=self.output.verbose,
             )
             self._print_places(found, model, report)
-        if error is not None:
+        if isinstance(error, NoModelToSave) and found.race.ending is None:
+            say_line(f"Warning: {error}", err=True)  # who stops a race may have no model
+        elif error is not None:
             raise error
         certified_or(found.race.ending is not None)
 
@@ -162,9 +181,9 @@ class Session:
 
     def _save(self, found: Selection, path: Path, table: TableSource) -> Path:
         if found.estimator is None:
-            raise CannotWrite("`--save` has no model to write; a warning above says why.")
+            raise NoModelToSave("`--save` has no model to write; a warning above says why.")
         note_kinds(found.estimator, table)
-        return save(found.estimator, path)
+        return save_model(found.estimator, path)
 
     def _print_places(self, found: Selection, model: Path | None, report: Path | None) -> None:
         if self.output.quiet:
@@ -180,19 +199,3 @@ class Session:
             say_line(f"Go on with: {command('resume', self.run_dir)}")
         elif found.certificate.gap > found.certificate.epsilon:
             say_line(f"Prove it with: {command('resume', self.run_dir, '--stop-at', 'proved')}")
-
-
-def save(model: Any, wanted: Path) -> Path:
-    """Save the model where the user wants it, or beside that if skops cannot hold it."""
-    path = save_model(model, wanted.with_suffix(""), replacing=wanted)
-    if path != wanted:
-        say_line(
-            f"Saved as {path}: "
-            + (
-                "skops cannot hold this model, so it is pickled."
-                if path.suffix == ".pkl"
-                else "skops holds this model."
-            ),
-            err=True,
-        )
-    return path

@@ -41,7 +41,8 @@ from nearbest.warn import warn_user
 class Data:
     """Samples, and what the plan must know of the rows behind them.
 
-    The split is random over rows unless it is `grouped`, `timed` or `given`.
+    The split is random over rows unless it is `grouped`, `timed` or `given`; `own_split` says
+    that it is by `cv`.
     """
 
     samples: InMemory | Store
@@ -49,6 +50,7 @@ class Data:
     grouped: bool = False
     timed: bool = False
     given: bool = False
+    own_split: bool = False
     notes: tuple[str, ...] = ()
 
     def held_out(self) -> Data:
@@ -146,6 +148,7 @@ def _of_one_table(
         grouped=drawn == "groups",
         timed=split.time is not None,
         given=drawn == "not" and split.time is None,
+        own_split=split.cv is not None,
         notes=notes,
     )
 

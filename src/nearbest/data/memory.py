@@ -13,7 +13,8 @@ from nearbest.data.target import Classes, Target
 class _Prefixes:
     """The first rows of a table in shuffled order, copied only as far as needed.
 
-    Holds one copy, of the largest prefix asked for; smaller ones are views of it.
+    Holds one copy, of the largest prefix asked for; smaller ones are views of it. Another
+    thread may put its own in that place at any moment.
     """
 
     def __init__(self, X: Table, y: np.ndarray, order: np.ndarray) -> None:
@@ -24,11 +25,13 @@ class _Prefixes:
         return len(self.order)
 
     def __call__(self, n: int) -> tuple[Table, np.ndarray]:
-        if self._taken is None or len(self._taken[1]) < n:
-            self._taken = None  # let go of the smaller copy before making the larger
+        taken = self._taken
+        if taken is None or len(taken[1]) < n:
+            taken = self._taken = None  # let go of the smaller copy before making the larger
             order = self.order[:n]
-            self._taken = take(self.X, order), take(self.y, order)
-        X, y = self._taken
+            taken = take(self.X, order), take(self.y, order)
+            self._taken = taken
+        X, y = taken
         return first(X, n), y[:n]
 
 

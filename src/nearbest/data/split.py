@@ -79,6 +79,11 @@ def test_rows(n_rows: int, test_size: float | int) -> int:
             "`test_size` must be a share in (0, 1) or a number of rows below the "
             f"{n_rows:,} in `X`; got {test_size!r}."
         )
+    if not share and test_size == 1:
+        raise InvalidInput(
+            "`test_size` must be a share of the rows below 1, such as 0.2, or a number of at "
+            "least 2 rows; got 1, which is one row."
+        )
     n_test = round(n_rows * test_size) if share else int(test_size)
     return min(max(n_test, 1), n_rows - 1)
 

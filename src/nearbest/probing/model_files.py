@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -20,9 +21,10 @@ import cloudpickle
 from nearbest.candidates import fingerprint
 from nearbest.candidates.configuration import Configuration
 from nearbest.errors import CannotWrite, InvalidInput, MissingExtra, UnsafeModel
-from nearbest.places import as_path
+from nearbest.places import MODELS, as_path, check_folder_of
 from nearbest.probing.trust import TYPES, distrusted
 from nearbest.probing.unpickling import unpickle_at_home
+from nearbest.warn import warn_user
 from nearbest.writing import write_whole
 
 logger = logging.getLogger("nearbest")
@@ -33,30 +35,53 @@ WAY_OUT = "; pass `allow_pickle=True` if you trust the file."
 TOLD = 3
 
 
-def save_model(
-    model: Any, stem: Path, *, lasting: bool = True, replacing: Path | None = None
-) -> Path:
-    """Write `model` beside `stem`; the suffix of the path returned tells how.
+def save_model(model: Any, path: str | os.PathLike[str], *, lasting: bool = True) -> Path:
+    """Write `model`; the suffix of the path returned tells how.
 
-    Unless it is `lasting` it is pickled, which is quicker. A folder that is removed while
-    the model is packed is not made again. With `replacing`, no other file than that one is
-    written over: a number makes the name a free one.
+    Parameters
+    ----------
+    model : object
+    path : path
+        The file, in a folder that exists. Its name may leave out the suffix, which is
+        ``.skops``, or ``.pkl`` where skops is not installed or cannot hold the model. If the
+        name has the wrong one of them, the model is saved beside it, a warning says where, and
+        no other file is replaced.
+    lasting : bool, default=True
+        If false the model is pickled, which is quicker.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from nearbest.models import save_model
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_model(DummyClassifier().fit([[0]], [1]), f"{folder}/best").name
+    'best.skops'
     """
+    wanted = as_path(path)
+    check_folder_of(wanted, "path")
+    held = _as_skops(model) if lasting else None
+    content = cloudpickle.dumps(model) if held is None else held
+    place = _place(wanted, ".pkl" if held is None else ".skops")
     try:
-        stem.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(place, content)
     except OSError as error:
-        raise CannotWrite(f"{stem} cannot be written: {error.strerror}.") from error
-    content, suffix = _as_skops(model) if lasting else (None, "")
-    if content is None:
-        content, suffix = cloudpickle.dumps(model), ".pkl"
-    path = stem.with_name(stem.name + suffix)
-    if replacing not in (None, path):
-        path = _free(path)
-    try:
-        write_whole(path, content)
-    except OSError as error:
-        raise CannotWrite(f"{path} cannot be written: {error.strerror}.") from error
-    return path
+        raise CannotWrite(f"{place} cannot be written: {error.strerror}.") from error
+    if wanted.suffix.lower() in MODELS and place != wanted:
+        pickled = "skops cannot hold this model, so it is pickled"
+        why = "skops holds this model" if held is not None else pickled
+        warn_user(f"Saved as {place}: {why}.")
+    return place
+
+
+def _place(wanted: Path, suffix: str) -> Path:
+    """Where a model of that suffix is written that is wanted there."""
+    named = wanted.suffix.lower()
+    if named == suffix:
+        return wanted
+    if named in MODELS:
+        return _free(wanted.with_suffix(suffix))
+    return wanted.with_name(wanted.name + suffix)
 
 
 def _free(path: Path) -> Path:
@@ -187,30 +212,29 @@ class ModelFiles:
             if made.fullmatch(path.name) and path.is_file() and not path.is_symlink()
         ]
 
-    def find(self, name: str, n_train: int) -> Path | None:
-        """The file that `save_model` wrote for a probe, if any."""
+    def find(
+        self, name: str, n_train: int, but: Callable[[Path], bool] = lambda _: False
+    ) -> Path | None:
+        """The file that `save_model` wrote for a probe, if any, `but` for some."""
         stem = self._stem(name, n_train)
-        for suffix in (".skops", ".pkl"):
-            path = stem.with_name(stem.name + suffix)
-            if path.exists():
-                return path
-        return None
+        named = (stem.with_name(stem.name + suffix) for suffix in (".skops", ".pkl"))
+        return next((path for path in named if path.exists() and not but(path)), None)
 
 
-def _as_skops(model: Any) -> tuple[bytes | None, str]:
+def _as_skops(model: Any) -> bytes | None:
     """The model as skops has it, or None where skops cannot hold or restore it."""
     try:
         from skops import io
     except ImportError:
-        return None, ""
+        return None
     try:
-        content = io.dumps(model)
+        content: bytes = io.dumps(model)
         names = distrusted(content)
         if names:
             logger.debug("%r holds %s, which cannot be read back.", type(model), _told(names))
-            return None, ""
+            return None
         io.loads(content, trusted=[*TYPES])
     except Exception as error:  # skops raises whatever the model's parts raise
         logger.debug("skops cannot hold %r: %s", type(model), error)
-        return None, ""
-    return content, ".skops"
+        return None
+    return content

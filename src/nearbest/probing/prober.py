@@ -18,6 +18,7 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.data.rows import Table
 from nearbest.data.samples import Samples
 from nearbest.errors import CannotRead
+from nearbest.probing.caught import caught_warnings
 from nearbest.probing.faults import draw_samples, failure, worth_keeping
 from nearbest.probing.metric import Accuracy, Metric
 from nearbest.probing.native_threads import limited_threads
@@ -123,8 +124,7 @@ class Prober:
         blank = Observation(task.configuration, task.n_train, task.n_test)
         if configuration is not None:
             self.configurations[configuration.name] = configuration
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
+        with caught_warnings() as caught:
             try:
                 draw_samples(self.samples, task)
                 observation, model = self._fit_and_score(blank, task)
@@ -188,19 +188,22 @@ class Prober:
         return scores
 
     def _for_search(self, sheet: Sheet, task: Task) -> Score:
-        """What the model reaches on the rows that a search learns from, if there are any.
-
-        Where time is short, a small sample's model is scored on no more rows than it was
-        trained on: it is there for its times, and scoring takes longer than fitting.
-        """
-        n = self.samples.n_search
-        if task.scored == "thrifty":
-            n = min(n, max(task.n_train, FEWEST_ROWS))
+        """What the model reaches on the rows that a search learns from, if there are any."""
+        n = self._n_search(task)
         try:
             found = sheet.scores(self.metric, "search", (n,)) if n else (UNMEASURED,)
             return self._checked(found)[0] if n else found[0]
         except ValueError:  # as AUC has none on few rows of one class; the test rows decide
             return UNMEASURED
+
+    def _n_search(self, task: Task) -> int:
+        """Rows that a search learns from which are scored.
+
+        Where time is short, a small sample's model is scored on no more rows than it was
+        trained on: it is there for its times, and scoring takes longer than fitting.
+        """
+        n = self.samples.n_search
+        return min(n, max(task.n_train, FEWEST_ROWS)) if task.scored == "thrifty" else n
 
     def _sizes(self, task: Task) -> tuple[int, ...]:
         """All sizes that the configuration of a task may be probed at."""
@@ -246,7 +249,7 @@ class Prober:
             return 0
         start = self.clock()
         sheet.scores(self.metric, "train", (N_TRIED,))
-        per_row, n_search = (self.clock() - start) / N_TRIED, self.samples.n_search
+        per_row, n_search = (self.clock() - start) / N_TRIED, self._n_search(task)
         if not n_search:
             return level_for(fit_time, per_row, task.n_train, task.n_test)
         n_beside = n_search + task.n_train // FACTOR ** self._training_level(task, 0)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any, Literal
 
 import joblib
@@ -17,7 +18,7 @@ import numpy as np
 import pandas as pd
 from sklearn.pipeline import Pipeline
 
-from nearbest.data.rows import Table
+from nearbest.data.rows import Table, first
 from nearbest.data.samples import Samples
 from nearbest.probing.output import Needs, output_of
 from nearbest.probing.weighing import fit_arguments
@@ -35,7 +36,8 @@ def rows_of(samples: Samples, part: Part, n: int) -> tuple[Table, np.ndarray]:
             return samples.train(n)
         case "test":
             return samples.test(n)
-    return samples.search()
+    X, y = samples.search()
+    return first(X, n), y[:n]
 
 
 @dataclass
@@ -88,6 +90,7 @@ class SharedSteps:
         counts = Counter(key for model in models for key in _keys(model))
         self.shared = {key for key, times in counts.items() if times > 1}
         self._heads: OrderedDict[tuple[str, int], Head] = OrderedDict()
+        self._lock = Lock()  # of what is held, as probes may run in threads; fits go on
 
     def fit(self, model: Any, n_train: int) -> Any:
         """`model`, fitted on the first `n_train` rows."""
@@ -109,25 +112,33 @@ class SharedSteps:
         target, head = self.samples.target, self._head_of(model)
         if head is None or needs == "model":
             return output_of(model, X, needs, target)
-        if (part, n) not in head.transformed:
-            head.transformed[part, n] = _kept(head.steps.transform(X))
-            self._shrink()
-        rest, rows = model[len(head.steps) :], _lent(head.transformed[part, n])
-        return output_of(rest, rows, needs, target)
+        rows = head.transformed.get((part, n))
+        if rows is None:
+            rows = _kept(head.steps.transform(X))
+            with self._lock:
+                head.transformed[part, n] = rows
+                self._shrink()
+        return output_of(model[len(head.steps) :], _lent(rows), needs, target)
 
     def _head(self, key: str, steps: Pipeline, n_train: int) -> Head:
-        if (key, n_train) not in self._heads:
+        """The steps fitted on so many rows; two threads that need them at once both fit."""
+        head = self._heads.get((key, n_train))
+        if head is None:
             X, y = self.samples.train(n_train)
-            self._heads[key, n_train] = Head(steps, _kept(steps.fit_transform(X, y)))
-        self._heads.move_to_end((key, n_train))
-        self._shrink()
-        return self._heads[key, n_train]
+            head = Head(steps, _kept(steps.fit_transform(X, y)))
+        with self._lock:
+            head = self._heads.setdefault((key, n_train), head)
+            self._heads.move_to_end((key, n_train))
+            self._shrink()
+        return head
 
     def _head_of(self, model: Any) -> Head | None:
         """The head that `model` begins with, if its rows are still held."""
         if not isinstance(model, Pipeline):
             return None
-        for head in reversed(self._heads.values()):
+        with self._lock:
+            heads = list(reversed(self._heads.values()))
+        for head in heads:
             own = zip(head.steps.steps, model.steps, strict=False)
             if all(mine is its for (_, mine), (_, its) in own):
                 return head

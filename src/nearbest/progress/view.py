@@ -19,7 +19,7 @@ from nearbest.race.plateau import plateau
 from nearbest.race.prediction import Prediction, is_empty, percent
 from nearbest.race.race import Race
 from nearbest.race.row import Row
-from nearbest.race.score import ACCURACY, Scale
+from nearbest.race.score import ACCURACY, Scale, as_tolerated
 from nearbest.race.standings import full_run, standings
 from nearbest.race.stop_at import BY_FORECAST, StopAt
 from nearbest.race.times import own_full_run
@@ -139,7 +139,7 @@ class View:
     def gap_text(self) -> str:
         """The gap so far, and the one wanted if it is to end the race."""
         kind = "certified gap" if self.proven else "estimated gap"
-        wanted = "" if self.by_forecast else f", wanted {self.epsilon:g}"
+        wanted = "" if self.by_forecast else f", wanted {as_tolerated(self.epsilon)}"
         return f"{kind} {self.scores.number(self.gap)}{wanted}"
 
     @property
@@ -159,7 +159,7 @@ class View:
         needed = self.prediction.needed or self.prediction.level
         wanted = f", wanted {percent(needed)}" if self.by_forecast else ""
         likely = percent(self.prediction.probability)
-        return f"forecast: {likely} likely to be within {self.epsilon:g}{wanted}"
+        return f"forecast: {likely} likely to be within {as_tolerated(self.epsilon)}{wanted}"
 
     @property
     def lacks_forecast(self) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
+from nearbest.json_values import json_values
 from nearbest.printable import one_line
 from nearbest.race import wording
 from nearbest.race.bounds import Violation
@@ -115,10 +116,10 @@ class Certificate:
         anyhow. "forecast": past learning curves ended the race. "undone": it
         had ended, and the model measured since is worse than was thought. "stopped": a
         timeout or Ctrl-C came first.
-    proven : bool
-        False where the test set was given, is the last rows by time, or groups were kept
-        together, and upper bounds are heuristic; and for scores that have approximate
-        bounds alone.
+    bounds_prove : bool
+        Whether bounds are proofs. False where the test set was given, is the last rows by
+        time, or groups were kept together, and upper bounds are heuristic; and for scores
+        that have approximate bounds alone.
     assumptions : tuple of str
         Those that this answer rests on.
     violations : tuple of Violation
@@ -156,7 +157,7 @@ class Certificate:
     n_configurations: int
     n_probes: int
     ending: Ending
-    proven: bool
+    bounds_prove: bool
     assumptions: tuple[str, ...]
     violations: tuple[Violation, ...] = ()
     pruned: tuple[Pruning, ...] = ()
@@ -175,10 +176,15 @@ class Certificate:
     @property
     def claim(self) -> Claim:
         """Whether the gap is proved, approximate as the score is, or an estimate."""
-        if self.proven:
+        if self.bounds_prove:
             return "proved"
         approximate = self.scale.kind == "approximate" and self.exchangeable
         return "approximate" if approximate else "estimated"
+
+    @property
+    def proven(self) -> bool:
+        """Whether the answer is proved: the bounds can prove it, and did."""
+        return self.bounds_prove and self.decided
 
     @property
     def decided(self) -> bool:
@@ -251,20 +257,21 @@ class Certificate:
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain values, for JSON; for every rival what excluded it.
 
-        Names are as they were given, in the sentence, too. "proven" says here that the answer
-        is: that the bounds can prove it, and did. What these are worth is told by "claim".
+        None stands for what has no bound, such as the end of an interval or a range.
+        Names are as they were given, in the sentence, too.
         """
         plain = asdict(self)
         plain.pop("pruned")
-        return {
+        told: dict[str, Any] = {
             "sentence": wording.sentence(self),
             "decided": self.decided,
             **plain,
-            "proven": self.proven and self.decided,
+            "proven": self.proven,
             "claim": self.claim,
             "interval": [self.interval.lower, self.interval.upper],
             "failed": dict(self.failed),
         }
+        return {name: json_values(value) for name, value in told.items()}
 
 
 __all__ = [

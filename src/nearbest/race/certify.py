@@ -49,7 +49,7 @@ def certify(
         n_configurations=plan.n_configurations,
         n_probes=len(race.history),
         ending=ending,
-        proven=plan.exchangeable and plan.scale.kind != "approximate",
+        bounds_prove=plan.exchangeable and plan.scale.kind != "approximate",
         assumptions=assumptions,
         violations=(*_violations(race), *contradicted),
         pruned=tuple(race.prunings),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nearbest.race.plan import Plan
+from nearbest.race.score import as_tolerated
 
 
 def constant_to_beat(plan: Plan) -> float | None:
@@ -29,9 +30,9 @@ def nothing_to_gain(plan: Plan) -> str | None:
     if constant is None or scale.high - constant > plan.epsilon:
         return None
     return (
-        f"ε = {plan.epsilon:g} is more than there is to gain: the best constant prediction has "
-        f"{scale.name} {scale.text(constant)} already, so any candidate near it would do. "
-        "Take a smaller `epsilon` or another `scoring`"
+        f"ε = {as_tolerated(plan.epsilon)} is more than there is to gain: the best constant "
+        f"prediction has {scale.name} {scale.text(constant)} already, so any candidate near it "
+        "would do. Take a smaller `epsilon` or another `scoring`"
     )
 
 
@@ -48,5 +49,5 @@ def beats_no_constant(plan: Plan, winner: str, score: float, measured: bool) -> 
     return (
         f"{winner} {has} {scale.name} {scale.text(score)}, and the best constant "
         f"prediction {scale.text(constant)}: it is not better by more than ε = "
-        f"{plan.epsilon:g}, so choosing it means little"
+        f"{as_tolerated(plan.epsilon)}, so choosing it means little"
     )

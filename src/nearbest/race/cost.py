@@ -1,6 +1,7 @@
 """What a probe should cost, by the probes of the same configuration so far.
 
-One model for everybody who asks: schedulers, the time left, the report and the answer.
+Schedulers, the report and the answer go by it; `times.py` corrects it by how past learners
+of the same kind went on, for the time left.
 """
 
 from __future__ import annotations
@@ -8,11 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
 from nearbest.race.observation import Observation, Task
 from nearbest.race.thrift import FACTOR, N_LEVELS
+
+#: What probes are held to cost: rows make a serial run repeatable.
+Cost = Literal["seconds", "rows"]
 
 #: Powers of the rows with which training times grow; 1 is the one expected.
 POWERS = np.array([0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 2])

@@ -37,7 +37,7 @@ def is_credible(race: Race, name: str) -> bool:
         len(probes) >= FEWEST_SIZES
         and probes[-1].converged
         and not learns_late(race, name)
-        and not is_rising(probes, race.plan.sizes[name], race.plan.scale)
+        and not is_rising(probes, race.plan.scale)
     )
 
 

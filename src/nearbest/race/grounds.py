@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from nearbest.race.bounds.base import (
     ADDED_BLINDLY,
+    CHOSEN_ROWS,
     EVEN_CLASSES,
     EXPLOITATIVENESS,
     FITNESS,
@@ -38,6 +39,7 @@ DOUBTS: Mapping[str, str | None] = {
     ),
     RANDOM_SPLIT: "the test rows are no random part of all rows",
     EVEN_CLASSES: "the test rows are no random part of each class's rows",
+    CHOSEN_ROWS: "the test rows are unlike the training rows, as `cv` chose them",
     GIVEN_TEST_SET: "your test set is unlike the training rows, as it was not drawn from them",
     KEPT_GROUPS: "groups differ more than rows do, as the split was made between groups",
     LAST_ROWS: "the last rows by time, which are the test rows, are unlike the earlier ones",

@@ -101,6 +101,8 @@ class Plan:
         Whether the split kept the rows of each group on one side.
     timed : bool
         Whether the test rows are the last by time.
+    own_split : bool
+        Whether a splitter of the user's own chose the test rows, at random or not.
     strata : Strata or None
         Class positions where the shuffle was stratified.
     batches : tuple of int
@@ -142,6 +144,7 @@ class Plan:
     batches: tuple[int, ...] = ()
     grouped: bool = False
     timed: bool = False
+    own_split: bool = False
     scale: Scale = ACCURACY
     n_test_pairs: int | None = None
     constant: float | None = None

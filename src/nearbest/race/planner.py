@@ -18,6 +18,7 @@ from scipy.special import ndtr
 from nearbest.race.cost import Seconds
 from nearbest.race.durations import about
 from nearbest.race.race import Race
+from nearbest.race.score import as_tolerated
 from nearbest.race.stop_at import BY_FORECAST
 from nearbest.race.times import full_run, own_full_run, seconds_of
 from nearbest.race.track import Track
@@ -66,9 +67,9 @@ class Milestone:
     def __str__(self) -> str:
         time = about(self.left)
         if not self.n_full_runs:
-            return f"{self.epsilon:g} in {time}"
+            return f"{as_tolerated(self.epsilon)} in {time}"
         runs = f"{self.n_full_runs} full run{'s' if self.n_full_runs > 1 else ''}"
-        return f"{self.epsilon:g} needs {runs}, {time}"
+        return f"{as_tolerated(self.epsilon)} needs {runs}, {time}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +227,7 @@ def _threat(race: Race, verdict: Verdict, rival: Track, epsilon: float) -> float
     """How probably a rival beats the winner by more than ε; normally so, by the spreads."""
     i, w = race.plan.index[rival.name], verdict.winner
     threat, known = float(verdict.threat[i]), race.forecast.tuning.epsilon
+    epsilon /= verdict.unit
     if epsilon == known:
         return threat
     apart = float(verdict.mean[w] - verdict.mean[i])

@@ -12,7 +12,7 @@ from nearbest.errors import AllFailed
 from nearbest.race.bounds import Bounds
 from nearbest.race.bounds.base import IntervalEstimator
 from nearbest.race.certificate import Pruning
-from nearbest.race.cost import CostModel
+from nearbest.race.cost import Cost, CostModel
 from nearbest.race.credibility import is_credible
 from nearbest.race.field import Field
 from nearbest.race.forecaster import Forecaster
@@ -22,10 +22,9 @@ from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.stop_at import TRUSTING
-from nearbest.race.stopping import Conclusion, Ending, PapersRule, StoppingRule
+from nearbest.race.stopping import Ending, PapersRule, StoppingRule
 from nearbest.race.track import Track, why_nobody_is_left
 
-Cost = Literal["seconds", "rows"]
 Role = Literal["unprobed", "contender", "incumbent", "pruned", "failed"]
 
 
@@ -46,8 +45,6 @@ class Race:
         When the race has ended, and which candidate it would end with.
     forecaster : Forecaster, optional
         What past learning curves say; a rule may need one.
-    ended : Conclusion, optional
-        How the race ended, where it is read from a run that has.
 
     Examples
     --------
@@ -67,9 +64,8 @@ class Race:
         cost: Cost = "seconds",
         rule: StoppingRule | None = None,
         forecaster: Forecaster | None = None,
-        ended: Conclusion | None = None,
     ) -> None:
-        self.bounds, self._cost, self._ended = bounds, cost, ended
+        self.bounds, self._cost = bounds, cost
         self.rule, self.forecaster = rule or PapersRule(), forecaster
         self.more_to_come = False  # whoever lets configurations arrive says so
         self._start(plan)
@@ -178,11 +174,7 @@ class Race:
     @property
     def ending(self) -> Ending | None:
         """How the race has ended by its rule; None if it is to go on, or more are to come."""
-        if self.more_to_come:
-            return None
-        if self._ended is None:
-            return self.rule.ending(self)
-        return "proved" if self.decided else "forecast" if self._ended.by_forecast else None
+        return None if self.more_to_come else self.rule.ending(self)
 
     @property
     def all_probed(self) -> bool:
@@ -197,7 +189,7 @@ class Race:
         """The candidate to choose if the race ended now."""
         if self._field.incumbent is None:
             raise AllFailed(why_nobody_is_left(self.tracks.values()))
-        return self.rule.winner(self) if self._ended is None else self._ended.winner
+        return self.rule.winner(self)
 
     @property
     def papers_guess(self) -> str:
@@ -223,11 +215,7 @@ class Race:
 
     def prediction(self, measured: float | None = None) -> Prediction | None:
         """What is forecast of the winner, or of its model if that was measured."""
-        if self._ended is not None:
-            return self._ended.prediction
-        if self._field.incumbent is None or self.forecaster is None:
-            return None
-        return self.forecast.prediction(self.winner, measured)
+        return self.rule.prediction(self, measured)
 
     def gap(self, name: str | None) -> float:
         """How much any other candidate can still beat this one by, at least 0."""

@@ -188,7 +188,9 @@ class Scale:
         if not self.is_bounded:
             return math.nan
         share = self.share(score.value)
-        return self.width * math.sqrt(share * (1 - share) / score.n_rows)
+        if self.is_root:  # the root of a mean moves by half of its error over the root
+            return -self.of_rows.lower / 2 * math.sqrt(share / score.n_rows)
+        return self.of_rows.width * math.sqrt(share * (1 - share) / score.n_rows)
 
     def score(self, value: float, n_rows: int) -> Score:
         """A score on so many rows; of counts, the nearest that there is."""
@@ -251,6 +253,17 @@ class Score:
     def is_measured(self) -> bool:
         """Whether there was a model to score."""
         return self.n_rows > 0
+
+
+def as_tolerated(epsilon: float) -> str:
+    """ε as it is printed: one that comes from a share has more digits than anybody wants.
+
+    Examples
+    --------
+    >>> as_tolerated(0.01), as_tolerated(0.00658292), as_tolerated(1_234.5)
+    ('0.01', '0.00658', '1230')
+    """
+    return f"{float(f'{epsilon:.3g}'):g}"
 
 
 ACCURACY = Scale("accuracy", low=0.0, high=1.0, kind="counts")

@@ -39,6 +39,9 @@ class StoppingRule(Protocol):
     def in_play(self, race: Race) -> Collection[str]:
         """Those whose probes may still matter."""
 
+    def prediction(self, race: Race, measured: float | None = None) -> Prediction | None:
+        """What is forecast of the winner, or of its model if that was measured."""
+
 
 class PapersRule:
     """The paper's: go on until no rival's upper bound is more than ε above the best lower one.
@@ -65,6 +68,12 @@ class PapersRule:
     def in_play(self, race: Race) -> Collection[str]:
         """The contenders."""
         return race.contenders
+
+    def prediction(self, race: Race, measured: float | None = None) -> Prediction | None:
+        """What past curves say; None without them, or before the first probe."""
+        if race.incumbent is None or race.forecaster is None:
+            return None
+        return race.forecast.prediction(race.winner, measured)
 
 
 class UntilProved(PapersRule):
@@ -170,15 +179,46 @@ def excluded_by_proof(race: Race) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Conclusion:
-    """What a run that has ended chose and said then.
+class Concluded:
+    """The rule of a race that is read from a run that has ended: it repeats what was said.
 
     The past curves at hand may have changed since, and with them the forecast.
+
+    Attributes
+    ----------
+    rule : StoppingRule
+        By which it ended.
+    chosen : str
+    said : Prediction
+    by_forecast : bool
+        Whether past curves ended it.
     """
 
-    winner: str
-    prediction: Prediction
+    rule: StoppingRule
+    chosen: str
+    said: Prediction
     by_forecast: bool
+
+    @property
+    def stop_at(self) -> StopAt:
+        """What users call the rule."""
+        return self.rule.stop_at
+
+    def ending(self, race: Race) -> Ending | None:
+        """As it was; a proof stays one."""
+        return "proved" if race.decided else "forecast" if self.by_forecast else None
+
+    def winner(self, race: Race) -> str:
+        """Who was chosen."""
+        return self.chosen
+
+    def in_play(self, race: Race) -> Collection[str]:
+        """Those whose probes would have mattered."""
+        return self.rule.in_play(race)
+
+    def prediction(self, race: Race, measured: float | None = None) -> Prediction | None:
+        """What was forecast then."""
+        return self.said
 
 
 #: The rule that each name stands for.

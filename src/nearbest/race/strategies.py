@@ -82,7 +82,7 @@ def scheduler_named(
 
     "auto" is the one that suits the rule by which the race stops. Where candidates are
     `arriving`, it is the one that leaves those alone that will hardly win. `hurried` says
-    that time is limited.
+    that time is limited, which one by name makes the most of; an object is taken as it is.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def scheduler_named(
             f"level was calibrated under it; got {scheduler!r}. With `stop_at='proved'` it "
             "may be any."
         )
-    return _pressed(found) if hurried else found
+    return _pressed(found) if hurried and isinstance(scheduler, str) else found
 
 
 def _pressed(scheduler: Scheduler) -> Scheduler:

@@ -37,6 +37,8 @@ class Verdict:
         Of the strongest rival's.
     lagging : ndarray of bool
         Rivals that might win and were hardly probed; no race ends before they are.
+    unit : float
+        What 1 in the draws is in scores of the race.
     """
 
     winner: int
@@ -48,6 +50,7 @@ class Verdict:
     spread: np.ndarray
     rival_spread: float
     lagging: np.ndarray
+    unit: float = 1.0
 
 
 def judge(draws: np.ndarray, tuning: Tuning) -> Verdict:

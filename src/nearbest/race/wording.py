@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from nearbest.race import prediction as forecasts
-from nearbest.race.score import ACCURACY
+from nearbest.race.score import ACCURACY, as_tolerated
 from nearbest.race.stop_at import BY_FORECAST
 
 if TYPE_CHECKING:
@@ -78,15 +78,15 @@ def _calibrated_sentence(found: Certificate) -> str:
         return f"{found.winner} is the winner so far of {_field(found)}."
     is_within = "is within" if found.exchangeable else "is estimated to be within"
     return (
-        f"{found.winner} {is_within} {found.epsilon:g}{_unit(found)} of the best of "
-        f"{_field(found)} with confidence {as_confidence(forecast.level)}{_by_what(found)}."
+        f"{found.winner} {is_within} {as_tolerated(found.epsilon)}{_unit(found)} of the best "
+        f"of {_field(found)} with confidence {as_confidence(forecast.level)}{_by_what(found)}."
     )
 
 
 def _stated_sentence(found: Certificate) -> str:
     """The answer where a forecast that is not calibrated was to decide: it is no proof."""
     forecast, so_far = found.prediction, f"within {found.gap:.4g}"
-    if found.proven:
+    if found.bounds_prove:
         so_far = f"proved so far: {so_far} with confidence {as_confidence(found.confidence)}"
     else:
         so_far = f"{found.claim} so far: {so_far}"
@@ -94,7 +94,7 @@ def _stated_sentence(found: Certificate) -> str:
         return f"{found.winner} is the winner so far of {_field(found)}; {so_far}."
     bound, likely = forecasts.rounded_up(forecast.gap), forecasts.chance(forecast.level)
     if forecast.suffices:
-        bound, likely = f"{found.epsilon:g}", forecasts.chance(forecast.probability)
+        bound, likely = f"{as_tolerated(found.epsilon)}", forecasts.chance(forecast.probability)
     return (
         f"{found.winner} is forecast, not proved, to be within {bound} of the best of "
         f"{_field(found)} (probability {likely}); {so_far}."
@@ -172,7 +172,7 @@ def forecast(found: Certificate) -> str:
     likely = forecasts.probability(said)
     return (
         f"Forecast, not proved: past learning curves give it {likely} to be within "
-        f"{found.epsilon:g} of the best; {forecasts.margin(said)}."
+        f"{as_tolerated(found.epsilon)} of the best; {forecasts.margin(said)}."
         + (f" {missing} have no forecast and count against it." if said.n_missing else "")
     )
 
@@ -183,21 +183,22 @@ def stopped(found: Certificate) -> str | None:
         case "proved":
             return None
         case "forecast":
-            return f"Past learning curves ended the race before {found.epsilon:g} was proved."
+            asked = as_tolerated(found.epsilon)
+            return f"Past learning curves ended the race before {asked} was proved."
         case "undone" if found.stop_at in BY_FORECAST:
             return "Stopped by the forecast; the model measured since is worse than it said."
         case "undone":
             return "The model measured since is worse than was proved of its candidate."
     if found.stop_at not in BY_FORECAST:
-        return f"Stopped before {found.epsilon:g} was certified."
-    return f"Stopped before {found.epsilon:g} was forecast or proved."
+        return f"Stopped before {as_tolerated(found.epsilon)} was certified."
+    return f"Stopped before {as_tolerated(found.epsilon)} was forecast or proved."
 
 
 def within(found: Certificate) -> str:
     """Whether the winner is within ε of the best, and by what."""
     if found.ending == "proved":
         sure = f"proved with confidence {as_confidence(found.confidence)}"
-        return f"yes, {sure if found.proven else found.claim}"
+        return f"yes, {sure if found.bounds_prove else found.claim}"
     said = found.prediction
     if found.ending != "forecast" or said is None:
         return f"not shown. {stopped(found)}"

@@ -11,7 +11,8 @@ from nearbest.errors import InvalidInput
 from nearbest.forecast import COLUMNS, Library
 from nearbest.forecast.outlook import default_analogs
 from nearbest.forecast.own_levels import keep_levels
-from nearbest.forecast.shipped import FILES
+from nearbest.forecast.pasts import Past, past_of
+from nearbest.printable import in_words
 from nearbest.race.score import ACCURACY, ROC_AUC, Scale
 from nearbest.replay.curves import Curves
 from nearbest.replay.levels import wrong_levels
@@ -44,10 +45,10 @@ def add_recording(
     name = path.stem if name is None else name
     if not name.strip():
         raise InvalidInput(f"`name` must not be empty; got {name!r}.")
-    frame, scale = _read(path)
+    frame, scale, past = _read(path)
     rarer = min(frame["class_counts"].iloc[0]) / sum(frame["class_counts"].iloc[0])
     curves = Curves.from_frame(frame, scale=scale, rarer=rarer if scale == ROC_AUC else None)
-    keep_levels(name, scale, wrong_levels(curves), folder)
+    keep_levels(name, past, wrong_levels(curves, past), folder)
     points = frame.assign(dataset=name, run=name)[list(COLUMNS)]
     added = Library(points)
     if scale == ACCURACY:
@@ -56,13 +57,13 @@ def add_recording(
     return added
 
 
-def _read(path: Path) -> tuple[pd.DataFrame, Scale]:
-    """A recording, and the score that it is of."""
+def _read(path: Path) -> tuple[pd.DataFrame, Scale, Past]:
+    """A recording, the score that it is of, and past curves of that score."""
     needed = ["score", "class_counts", "kind", "converged", "n_test"]
     try:
         frame = pd.read_parquet(path)
         missing = [column for column in (*needed, *COLUMNS[2:]) if column not in frame]
-        scales = {scale.name: scale for scale in FILES}
+        scales = {scale.name: scale for scale in (ACCURACY, ROC_AUC)}
         found = None if missing or frame.empty else scales.get(frame["score"].iloc[0])
     except (OSError, ValueError, NotImplementedError) as error:
         raise InvalidInput(f"{path} cannot be read as a Parquet file.") from error
@@ -71,10 +72,11 @@ def _read(path: Path) -> tuple[pd.DataFrame, Scale]:
             f"{path} must be what `nearbest.replay.record` returned, as a Parquet file; "
             + (f"it has no columns {missing}." if missing else "it is empty.")
         )
-    if found is None:
-        known = " and ".join(scales)
+    past = None if found is None else past_of(found)
+    if found is None or past is None:
+        known = in_words(list(scales))
         raise InvalidInput(
             f"Levels are calibrated for {known}; {path} is a recording of "
             f"{frame['score'].iloc[0]!r}."
         )
-    return frame, found
+    return frame, found, past

@@ -55,10 +55,9 @@ USING_TRAINING_SCORES = (daub, raced_hyperband)
 
 
 class Curves:
-    """Recorded learning curves of some configurations on one dataset.
+    """Recorded learning curves of some configurations on one dataset; see `from_frame`.
 
-    Make one with `Curves.from_frame`. Each configuration has its own sizes; its
-    largest is its full size.
+    Each configuration has its own sizes; its largest is its full size.
     """
 
     def __init__(
@@ -70,10 +69,12 @@ class Curves:
         large_leaves: Collection[str] = (),
         rarer: float | None = None,
         class_counts: tuple[int, ...] = (),
+        constant: float | None = None,
     ) -> None:
         self._points = {name: dict(sorted(sizes.items())) for name, sizes in points.items()}
         self.n_test, self.scale, self.kinds = n_test, scale, dict(kinds or {})
         self.large_leaves, self.class_counts = frozenset(large_leaves), class_counts
+        self.constant = constant
         self.drawing = Drawing(scale, n_test, rarer)
 
     @classmethod
@@ -83,6 +84,7 @@ class Curves:
         n_test: int | None = None,
         scale: Scale = ACCURACY,
         rarer: float | None = None,
+        constant: float | None = None,
     ) -> Curves:
         """Curves from a table with one row for each training.
 
@@ -102,6 +104,8 @@ class Curves:
             What the scores are.
         rarer : float, optional
             The share of the rarer class, where scores are of pairs; a half if not given.
+        constant : float, optional
+            The score of the best constant prediction, without which losses are not forecast.
 
         Examples
         --------
@@ -127,13 +131,14 @@ class Curves:
             large_leaves_of(frame),
             rarer,
             class_counts_of(frame),
+            constant,
         )
 
     def among(self, names: Collection[str]) -> Curves:
         """The curves of some configurations only."""
         points = {name: sizes for name, sizes in self._points.items() if name in names}
         about = (self.n_test, self.scale, self.kinds, self.large_leaves)
-        return Curves(points, *about, self.drawing.rarer, self.class_counts)
+        return Curves(points, *about, self.drawing.rarer, self.class_counts, self.constant)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -156,6 +161,7 @@ class Curves:
             growth,
             scale=self.scale,
             n_test_pairs=self.drawing.n_test_pairs,
+            constant=self.constant,
             kinds=self.kinds,
             large_leaves=self.large_leaves & self._points.keys(),
             class_counts=self.class_counts,
@@ -283,13 +289,5 @@ class Curves:
         certificate: Certificate | None,
         race: Race | None = None,
     ) -> Replay:
-        return Replay(
-            best,
-            self.loss(best),
-            seconds,
-            seconds + refit,
-            self.full_seconds,
-            certificate,
-            history,
-            race,
-        )
+        loss, whole = self.loss(best), self.full_seconds
+        return Replay(best, loss, seconds, seconds + refit, whole, certificate, history, race)

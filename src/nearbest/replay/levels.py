@@ -11,6 +11,7 @@ import numpy as np
 from nearbest.errors import InvalidInput
 from nearbest.forecast import CalibratedOutlook
 from nearbest.forecast.calibration import NEVER, UNCONFIRMED, Levels, wrong_from
+from nearbest.forecast.pasts import Past
 from nearbest.forecast.quantiles import QuantileForecaster
 from nearbest.forecast.shipped import shipped_levels
 from nearbest.race.bounds import Exact
@@ -39,18 +40,21 @@ DELTA = 0.1
 ENOUGH = dict.fromkeys(map(str, range(99)), (-1.0,))
 
 
-def wrong_levels(curves: Curves) -> dict[float, list[float]]:
+def wrong_levels(curves: Curves, past: Past) -> dict[float, list[float]]:
     """For each tolerated loss that ships, `wrong_from` of races on these curves.
 
     Parameters
     ----------
     curves : Curves
-        Of candidates that were trained at every size, by a score that past curves tell of.
+        Of candidates that were trained at every size.
+    past : Past
+        The past curves of their score.
     """
-    curves = _checked(curves)
+    shipped = shipped_levels(past)
+    curves = _checked(curves, shipped.fewest_rows)
     return {
         epsilon: [_wrong_from(drawn, epsilon, seed) for drawn, seed in _races(curves)]
-        for epsilon in shipped_levels(curves.scale).by_epsilon
+        for epsilon in shipped.by_epsilon
     }
 
 
@@ -140,7 +144,7 @@ def _races(curves: Curves) -> Iterator[tuple[Curves, int]]:
     yield from ((curves, next(seeds)) for _ in range(N_WHOLE))
 
 
-def _checked(curves: Curves) -> Curves:
+def _checked(curves: Curves, fewest: int) -> Curves:
     """The candidates that were trained at every size; raise where these are no dataset."""
     sizes = max((tuple(curves.recorded(name)) for name in curves.names), key=len)
     whole = {name for name in curves.names if tuple(curves.recorded(name)) == sizes}
@@ -149,7 +153,6 @@ def _checked(curves: Curves) -> Curves:
             f"At least {FEWEST_CANDIDATES} candidates must have been trained at every size; "
             f"got {len(whole)}."
         )
-    fewest = shipped_levels(curves.scale).fewest_rows
     if sizes[-1] < fewest or sizes[0] * WORTH_A_PROBE > sizes[-1]:
         raise InvalidInput(
             f"A recording must have at least {fewest:,} training rows, and {WORTH_A_PROBE} "

@@ -40,7 +40,7 @@ def page(story: Story) -> str:
     may run: the policy in its head names that script by its hash.
     """
     promise = story.certificate
-    bounds = bounding(promise.proven)
+    bounds = bounding(promise.bounds_prove)
     script = f"'use strict';(() => {{\n{''.join(map(_static, SCRIPTS))}\n}})();"
     body = joined(
         tag(

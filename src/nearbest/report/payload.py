@@ -28,6 +28,7 @@ def _plain(story: Story) -> dict[str, Any]:
         "epsilon": story.certificate.epsilon,
         "gap": _short(min(story.certificate.gap, story.possible.width)),
         "kind": _gap(story.certificate),
+        "line": story.certificate.scale.line,
         "claim": story.certificate.claim,
         "seconds": _short(story.seconds),
         "rows": story.n_train,
@@ -46,7 +47,7 @@ def _drawn(scale: Scale, name: str) -> dict[str, Any]:
 
 
 def _gap(certificate: Certificate) -> str:
-    return "certified gap" if certificate.proven else f"{certificate.claim} gap"
+    return "certified gap" if certificate.bounds_prove else f"{certificate.claim} gap"
 
 
 def _candidate(candidate: Row, parameters: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import math
 
 from nearbest.race.durations import about, duration
 from nearbest.race.planner import Milestone
+from nearbest.race.score import as_tolerated
 from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.story import Story
 
@@ -75,7 +76,7 @@ def _row(milestone: Milestone, axis: _Axis) -> Markup:
     mark = tag("b", style=f"left:{middle:.1f}%")
     return tag(
         "div",
-        tag("span", f"ε = {milestone.epsilon:g}", class_="label"),
+        tag("span", f"ε = {as_tolerated(milestone.epsilon)}", class_="label"),
         tag("div", joined(bar, mark), class_="track"),
         tag("small", f"{about(left)}{runs}"),
     )

@@ -50,14 +50,11 @@ def as_code(settings: Mapping[str, Any]) -> str:
         random_state=7,
     )
     """
-    arguments = [f"{key}={value}" for key, value in shown(settings).items()]
-    if settings.get("grouped"):
-        arguments = ["groups=groups", *arguments]
-    elif settings.get("timed"):
-        arguments = ["time=time", *arguments]
-    elif settings.get("exchangeable") is False:
-        arguments = ["X_test=X_test", "y_test=y_test", *arguments]
-    lines = ["candidates", "X", "y", *arguments]
+    told = shown(settings)
+    if settings.get("own_split"):  # which takes their place
+        told = {key: value for key, value in told.items() if key not in OF_THE_SPLIT}
+    arguments = [f"{key}={value}" for key, value in told.items()]
+    lines = ["candidates", "X", "y", *_split(settings), *arguments]
     called = {value.split("(")[0] for key, value in shown(settings).items() if key in NAMED}
     names = ["select", *sorted(name for name in called if name.isidentifier())]
     return "\n".join(
@@ -71,5 +68,19 @@ def as_code(settings: Mapping[str, Any]) -> str:
     )
 
 
+def _split(settings: Mapping[str, Any]) -> list[str]:
+    """The arguments that say which rows are test rows, where these were not drawn."""
+    own = ["cv=cv"] if settings.get("own_split") else []
+    if settings.get("grouped"):
+        return [*own, "groups=groups"]
+    if settings.get("timed"):
+        return ["time=time"]
+    if own or settings.get("exchangeable") is not False:
+        return own
+    return ["X_test=X_test", "y_test=y_test"]
+
+
+#: Settings that a splitter of the user's own takes the place of.
+OF_THE_SPLIT = ("test_size", "stratify")
 #: Settings whose value may be an object of nearbest's own, to be imported.
 NAMED = ("bounds", "scheduler")

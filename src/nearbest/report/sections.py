@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from nearbest.printable import clause, one_line
 from nearbest.race.bounds import Violation
 from nearbest.race.certificate import Certificate, as_confidence
 from nearbest.race.durations import about, duration
 from nearbest.race.prediction import chance, rounded_up
+from nearbest.race.score import as_tolerated
 from nearbest.race.stop_at import BY_FORECAST
 from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.reproduce import as_code, shown
@@ -82,16 +86,24 @@ def _reservations(story: Story) -> Markup:
             f"There is no exact bound for {promise.scale.name}: the gap is approximate."
         )
     if promise.claim == "estimated":
-        why = "The test set was given, not drawn at random"
-        if story.settings.get("grouped"):
-            why = "The test set was drawn group by group, not row by row"
-        said.append(f"{why}: the gap is an estimate.")
+        said.append(f"{_not_at_random(story.settings)}: the gap is an estimate.")
     if promise.failed:
         said.append(
             f"{len(promise.failed)} of {promise.n_configurations} candidates failed, and the "
             "certificate does not cover them."
         )
     return joined(*(tag("p", sentence, class_="reservation") for sentence in said))
+
+
+def _not_at_random(settings: Mapping[str, Any]) -> str:
+    """How the test rows came about where they are no random part of all rows."""
+    if settings.get("grouped"):
+        return "The test set was drawn group by group, not row by row"
+    if settings.get("timed"):
+        return "The test rows are the last by time, not drawn at random"
+    if settings.get("own_split"):
+        return "The test rows were chosen by `cv`, not drawn at random"
+    return "The test set was given, not drawn at random"
 
 
 def _still_running(story: Story) -> str:
@@ -108,7 +120,7 @@ def certificate(story: Story) -> Markup:
     """The promise with its assumptions and what was seen of them."""
     promise = story.certificate
     sure = as_confidence(promise.confidence)
-    kind = f"proved with confidence {sure}" if promise.proven else promise.claim
+    kind = f"proved with confidence {sure}" if promise.bounds_prove else promise.claim
     facts = [
         ("Winner", promise.winner),
         ("Parameters", story.parameters[promise.winner] or "as given"),
@@ -120,7 +132,7 @@ def certificate(story: Story) -> Markup:
             "Gap to the best of the others",
             f"at most {promise.scale.number(promise.gap)}, {kind}",
         ),
-        (f"Within {promise.epsilon:g} of the best", _within(story)),
+        (f"Within {as_tolerated(promise.epsilon)} of the best", _within(story)),
     ]
     if promise.delivery is not None:
         facts.append(("Model delivered", promise.delivery.told(promise.scale, promise.others)))
@@ -154,7 +166,9 @@ def _forecast(promise: Certificate) -> Markup:
     if found is None:
         return tag("p", "No forecast was made.")
     facts = {
-        f"Within {promise.epsilon:g} of the best": f"probability {chance(found.probability)}",
+        f"Within {as_tolerated(promise.epsilon)} of the best": (
+            f"probability {chance(found.probability)}"
+        ),
         "Gap to the best of the others": (
             f"at most {rounded_up(found.gap)} with probability {chance(found.level)}"
         ),

@@ -202,8 +202,11 @@ def story_of(
 def _split(plan: Plan) -> dict[str, bool]:
     """How the rows were split, which the code that repeats a run must tell."""
     return {
-        "exchangeable": plan.exchangeable, "grouped": plan.grouped, "timed": plan.timed
-    }  # fmt: skip
+        "exchangeable": plan.exchangeable,
+        "grouped": plan.grouped,
+        "timed": plan.timed,
+        "own_split": plan.own_split,
+    }
 
 
 def _wanted(epsilon: float) -> tuple[float, ...]:

@@ -91,7 +91,7 @@ def _row(rank: int, candidate: Row, story: Story) -> Markup:
         _number(candidate.n_probes, str(candidate.n_probes)),
         _number(candidate.seconds, duration(candidate.seconds)),
         _number(share, "" if share is None else f"{share:.1%}"),
-        tag("td", _excluded(candidate, story.certificate.proven)),
+        tag("td", _excluded(candidate, story.certificate.bounds_prove)),
         tag("td", story.parameters[candidate.name], class_="parameters"),
         data_index=str(rank - 1),
     )

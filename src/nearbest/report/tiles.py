@@ -5,6 +5,7 @@ from __future__ import annotations
 from nearbest.race.certificate import Certificate, as_confidence, as_risk
 from nearbest.race.durations import duration
 from nearbest.race.prediction import chance, rounded_up
+from nearbest.race.score import as_tolerated
 from nearbest.report.markup import Markup, tag
 from nearbest.report.story import Story
 from nearbest.report.words import short_chance, times
@@ -17,9 +18,9 @@ def tiles(story: Story) -> Markup:
     shown = [
         _gap_tile(promise),
         (
-            as_confidence(promise.confidence) if promise.proven else "–",
+            as_confidence(promise.confidence) if promise.bounds_prove else "–",
             "confidence",
-            f"δ = {as_risk(promise.confidence)}" if promise.proven else "none claimed",
+            f"δ = {as_risk(promise.confidence)}" if promise.bounds_prove else "none claimed",
         ),
         _forecast_tile(promise),
         (
@@ -49,9 +50,13 @@ def _gap_tile(promise: Certificate) -> tuple[str, str, str]:
     """How much better another can be by the bounds alone, where these did not decide, too."""
     gap = promise.scale.number(promise.gap)
     if promise.ending == "forecast":
-        return gap, "gap by bounds alone", f"ε = {promise.epsilon:g} by past learning curves"
-    kind = "certified gap" if promise.proven else f"{promise.claim} gap"
-    return gap, kind, f"tolerated: ε = {promise.epsilon:g}"
+        return (
+            gap,
+            "gap by bounds alone",
+            f"ε = {as_tolerated(promise.epsilon)} by past learning curves",
+        )
+    kind = "certified gap" if promise.bounds_prove else f"{promise.claim} gap"
+    return gap, kind, f"tolerated: ε = {as_tolerated(promise.epsilon)}"
 
 
 def _saved_tile(story: Story) -> tuple[str, str, str]:

@@ -24,7 +24,7 @@ def write_report(
         What `select` found, a replay of recorded curves, or a run directory, which is
         read without the data and without running any code.
     path : path
-        The file to write; its name ends in .html or .htm.
+        The file to write, in a folder that exists; its name ends in .html or .htm.
 
     Returns
     -------
@@ -48,7 +48,6 @@ def write_report(
     check_output(Output("path", target, REPORTS))
     story = read_story(source) if isinstance(source, (str, os.PathLike)) else source.story()
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, page(story).encode(errors="xmlcharrefreplace"))
     except OSError as error:
         raise CannotWrite(f"{target} cannot be written: {error.strerror}.") from error

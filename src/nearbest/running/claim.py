@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 from nearbest.errors import InvalidInput
-from nearbest.places import as_path
+from nearbest.places import as_path, check_folder_of
 
 #: What marks a folder as a run's from its first moment on, and from its first probe on.
 LOCK, SETTINGS = "lock", "settings.json"
@@ -36,7 +36,7 @@ WRITTEN = (
 
 
 def check_claim(path: str | os.PathLike[str]) -> Path:
-    """Raise unless a run may write to that folder, which need not exist yet.
+    """Raise unless a run may write to that folder, which need not exist yet in the one above.
 
     Examples
     --------
@@ -51,6 +51,7 @@ def check_claim(path: str | os.PathLike[str]) -> Path:
     try:
         names = sorted(entry.name for entry in folder.iterdir())
     except OSError:
+        check_folder_of(folder, "run_dir")
         return folder  # there is none yet; if it cannot be made, making it will say why
     if SETTINGS not in names:
         _check_unused(folder, names)

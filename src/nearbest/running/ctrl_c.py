@@ -15,6 +15,8 @@ ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(sig
 SECONDS_UNNOTICED = 0.2
 #: Signals by which the command line was asked to end.
 _asked: list[int] = []
+#: Who notices Ctrl-C in this process's main thread, the innermost last.
+_noticing: list[Pressed] = []
 
 
 class Pressed:
@@ -35,6 +37,10 @@ class Pressed:
         if not waits:
             raise KeyboardInterrupt
 
+    def wait(self) -> None:
+        """From here on the next Ctrl-C waits for `check`, and the one after it does not."""
+        self.at_once, self.seen = False, bool(_asked)
+
     def check(self) -> None:
         """Raise ``KeyboardInterrupt`` if Ctrl-C was pressed, whoever caught it then."""
         if self.seen:
@@ -52,27 +58,32 @@ def noticing_ctrl_c(at_once: bool = True, passed_on: bool = False) -> Iterator[P
     pool's or a client's code, it can leave their locks held for ever. The second is
     raised wherever it comes. Blocks may be nested: the innermost notices, and where it is
     `passed_on`, so does the one around it when the block ends.
+
+    A Ctrl-C that somebody else handles, or that is ignored (as by what a shell runs in the
+    background), stays theirs; being asked to end is noticed there, too.
     """
     pressed, before = Pressed(at_once), signal.getsignal(signal.SIGINT)
-    ours = before is signal.default_int_handler or isinstance(before, Pressed)
-    if not _in_main_thread() or not ours:
-        yield pressed  # someone else handles it
+    if not _in_main_thread():
+        yield pressed
         return
-
-    signal.signal(signal.SIGINT, pressed)
+    ours = before is signal.default_int_handler or isinstance(before, Pressed)
+    _noticing.append(pressed)
+    if ours:
+        signal.signal(signal.SIGINT, pressed)
     try:
         yield pressed
     finally:
-        signal.signal(signal.SIGINT, before)
-        if passed_on and isinstance(before, Pressed):
-            before.seen = before.seen or pressed.seen
+        if ours:
+            signal.signal(signal.SIGINT, before)
+        _noticing.remove(pressed)
+        if passed_on and _noticing:
+            _noticing[-1].seen = _noticing[-1].seen or pressed.seen
 
 
 def check_ctrl_c() -> None:
     """Raise a Ctrl-C that was pressed and waits for a check, in whichever block."""
-    handler = signal.getsignal(signal.SIGINT)
-    if _in_main_thread() and isinstance(handler, Pressed):
-        handler.check()
+    if _in_main_thread() and _noticing:
+        _noticing[-1].check()
 
 
 def may_be_ctrl_c() -> bool:
@@ -80,11 +91,13 @@ def may_be_ctrl_c() -> bool:
 
     If not, it is an estimator's own: in threads and in workers that ignore Ctrl-C, and
     where this module handles it and saw none. Handlers of others are given the benefit of
-    the doubt.
+    the doubt, and so is who was asked to end.
     """
     handler = signal.getsignal(signal.SIGINT)
-    if not _in_main_thread() or handler is signal.SIG_IGN:
+    if not _in_main_thread():
         return False
+    if _asked or handler is signal.SIG_IGN:
+        return bool(_asked)
     return handler.seen if isinstance(handler, Pressed) else True
 
 
@@ -114,10 +127,11 @@ def ending_like_ctrl_c() -> Iterator[None]:
     def press(number: int) -> None:
         _asked.append(number)
         handler = signal.getsignal(signal.SIGINT)
-        if callable(handler):
-            handler(signal.SIGINT, None)
-        else:
+        if not callable(handler) and _noticing:  # ignored, or not Python's
+            handler = _noticing[-1]
+        if not callable(handler):
             raise KeyboardInterrupt
+        handler(signal.SIGINT, None)
 
     try:
         with _handling(press):

@@ -27,6 +27,8 @@ def naming_damage(file: Path) -> Iterator[None]:
         raise
     except KeyError as error:
         raise DamagedRun(_sentence(file, f"{error} is missing")) from error
+    except RecursionError as error:
+        raise DamagedRun(_sentence(file, "it is nested too deeply")) from error
     except WRONG as error:
         raise DamagedRun(_sentence(file, str(error))) from error
 

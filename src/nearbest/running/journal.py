@@ -58,6 +58,20 @@ class Journal:
                 "make room, or make it writable, and run again to go on from there."
             ) from error
 
+    @property
+    def n_lines(self) -> int:
+        """How many lines there are, each of them whole."""
+        return self.path.read_bytes().count(b"\n") if self.path.exists() else 0
+
+    def check_has(self, n_lines: int) -> None:
+        """Raise unless there are at least so many lines."""
+        if self.n_lines < n_lines:
+            raise DamagedJournal(
+                f"{self.path} is damaged: it has {self.n_lines} of the {n_lines} lines with "
+                "which the run ended. Restore it from a backup, or resume the run to make the "
+                "lost probes again."
+            )
+
     def replay(self, plan: Plan | None = None) -> Iterator[Observation]:
         """All observations in order, checked against the `plan` of the run if it is given.
 

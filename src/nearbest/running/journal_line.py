@@ -83,7 +83,7 @@ def read_line(line: bytes, plan: Plan | None = None) -> Event:
         else:
             event = _of_format_1(json.loads(line), plan)
             _check(event)
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"it is not an event of a run ({error})") from error
     if isinstance(event, Proposal):
         check_proposal(event, plan)

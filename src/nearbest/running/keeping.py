@@ -123,10 +123,10 @@ class SavedModels:
         why = None if model is None else self.files.save(*made, model)
         if why is not None:
             logger.warning("%s: %s", made[0], why)
-        saved = self.files.find(*made)
-        if saved is not None and not self._is_earlier(saved):
+        saved = self.files.find(*made, but=self._is_earlier)
+        if saved is not None:
             self._own.add(saved)
-        wanted = {self.files.find(name, size) for name, size in needed(race)}
+        wanted = {self._find(name, size) for name, size in needed(race)}
         wanted |= {saved} if delivered else set()
         left = set(filter(self._is_earlier, self._earlier))
         for path in (self._own | left) - wanted:
@@ -138,9 +138,14 @@ class SavedModels:
         """Whether the file is as it was at the start; probes write over some."""
         return path in self._earlier and self._earlier[path] == _version(path)
 
+    def _find(self, name: str, n_train: int) -> Path | None:
+        """The file of a probe of this process; else one that an earlier process left."""
+        own = self.files.find(name, n_train, but=self._is_earlier)
+        return own or self.files.find(name, n_train)
+
     def get(self, name: str, n_train: int) -> Any:
         """The model of that probe, or None if it was not kept or cannot be read."""
-        path = self.files.find(name, n_train)
+        path = self._find(name, n_train)
         if path is None:
             return None
         try:
@@ -153,7 +158,8 @@ class SavedModels:
 
     def take(self, name: str, n_train: int) -> Any:
         """The model that a worker of ours saved just now, for the user and nobody else."""
-        path = self.files.find(name, n_train)
+        # a file that was there before may be anybody's, and a pickle can run code
+        path = self.files.find(name, n_train, but=self._is_earlier)
         if path is None:
             raise OSError(f"the model of {name} could not be saved")
         try:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from nearbest.arguments import is_whole
 from nearbest.race.certificate import Delivery
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
-from nearbest.race.stopping import Conclusion
+from nearbest.race.stopping import Concluded, StoppingRule
 from nearbest.running.journal_line import checked_observation
 from nearbest.running.record import read_notes
 from nearbest.running.settings import OF_A_CALL
@@ -42,6 +43,8 @@ class RunOutcome:
         What was said at the end, a sentence each.
     settings : mapping
         Those of this call alone, as reports show them.
+    n_lines : int or None
+        Lines that the journal had; None in what earlier versions wrote.
     """
 
     winner: str | None = None
@@ -52,14 +55,15 @@ class RunOutcome:
     seconds: float | None = None
     notes: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+    n_lines: int | None = None
 
-    def conclusion(self, plan: Plan) -> Conclusion | None:
-        """What the race is to repeat, where a forecast had a part in its end."""
+    def repeated(self, rule: StoppingRule, plan: Plan) -> StoppingRule:
+        """The rule, which repeats what it said where a forecast had a part in its end."""
         if self.prediction is None:
-            return None
+            return rule
         if self.winner is None or self.winner not in plan.sizes:
             raise ValueError(f"'winner' cannot be {self.winner!r}")
-        return Conclusion(self.winner, self.prediction, self.settled)
+        return Concluded(rule, self.winner, self.prediction, self.settled)
 
     def to_json(self) -> dict[str, Any]:
         """A mapping of plain values, for outcome.json."""
@@ -72,12 +76,16 @@ class RunOutcome:
             "trained": [observation.to_json() for observation in self.trained],
             "seconds": self.seconds,
             "notes": list(self.notes),
+            "n_lines": self.n_lines,
         }
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> RunOutcome:
         """The inverse of `to_json`; ``TypeError`` or ``ValueError`` if it cannot be one."""
         said, delivered = values.get("prediction"), values.get("delivery") or None
+        n_lines = values.get("n_lines")
+        if n_lines is not None and not is_whole(n_lines):
+            raise ValueError(f"'n_lines' cannot be {n_lines!r}")
         return cls(
             winner=values.get("winner"),
             prediction=said and Prediction(**{**said, "notes": tuple(said["notes"])}),
@@ -88,4 +96,5 @@ class RunOutcome:
             seconds=values.get("seconds"),
             notes=read_notes(values),
             settings={name: values[name] for name in OF_A_CALL if name in values},
+            n_lines=n_lines,
         )

@@ -16,6 +16,7 @@ from nearbest.forecast.library import file_of, own_folder
 from nearbest.forecast.outlook import default_analogs
 from nearbest.places import as_path
 from nearbest.race.observation import Observation
+from nearbest.race.score import ACCURACY
 from nearbest.running.journal import Journal
 from nearbest.running.run_dir import JOURNAL, record_of_run
 
@@ -35,7 +36,7 @@ def add_run(
     Parameters
     ----------
     run_dir : path
-        A run directory, finished or not.
+        A run directory, finished or not, of a run by accuracy.
     name : str, optional
         What to call the dataset; a digest of the data and its split if not given. Runs
         with different seeds or splits are of one dataset only if they are named so.
@@ -78,6 +79,11 @@ def curves_of(run_dir: str | os.PathLike[str], name: str | None = None) -> Libra
     record = record_of_run(path)
     if name is not None and not name.strip():
         raise InvalidInput(f"`name` must not be empty; got {name!r}.")
+    if record.plan.scale != ACCURACY:
+        raise InvalidInput(
+            f"`run_dir` must hold a run by accuracy, as past curves are of accuracy only; the "
+            f"run in {path} is by {record.plan.scale.name}."
+        )
     curves = _long_enough(Journal(path / JOURNAL).replay())
     if not curves:
         raise InvalidInput(

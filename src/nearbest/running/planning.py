@@ -43,6 +43,7 @@ def plan_race(
         strata=data.strata,
         grouped=data.grouped,
         timed=data.timed,
+        own_split=data.own_split,
         scale=scale,
         n_test_pairs=_pairs_in_test(samples) if scale.kind == "pairs" else None,
         constant=constant,

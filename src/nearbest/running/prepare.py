@@ -24,9 +24,10 @@ from nearbest.running.seeds import seed_from
 from nearbest.running.settings import Arguments, Settings
 from nearbest.running.source import stream_for
 from nearbest.running.tolerance import check_has_usual
+from nearbest.warn import warn_user
 
-#: Below this an accuracy is known to two or three hundredths.
-FEW_TEST_ROWS = 1_000
+#: Below the first an accuracy is known to two or three hundredths, below the second to a tenth.
+FEW_TEST_ROWS, HARDLY_ANY = 1_000, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,12 @@ def _load(
 
 
 def _few(n_test: int) -> tuple[str, ...]:
-    """A word of caution where the test rows are few."""
+    """A word of caution where the test rows are few, before anything is trained on the rest."""
     if n_test >= FEW_TEST_ROWS:
         return ()
+    if n_test < HARDLY_ANY:
+        warn_user(
+            f"Candidates are compared on {n_test:,} test {'row' if n_test == 1 else 'rows'}: "
+            "what is proved of so few says next to nothing about new data."
+        )
     return (f"All of this is about the {n_test:,} test rows; so few say little about new data",)

@@ -127,7 +127,7 @@ class RunRecord:
                 sizes = dict.fromkeys(admission.candidates, known.sizes)
                 known = replace(
                     known,
-                    plan=known.plan.extended(sizes, admission.kinds),
+                    plan=known.plan.extended(sizes, admission.kinds, admission.large_leaves),
                     candidates={**known.candidates, **admission.candidates},
                     parameters={**known.parameters, **admission.parameters},
                 )
@@ -141,6 +141,7 @@ class RunRecord:
             candidates={name: self.candidates[name] for name in last},
             parameters={name: self.parameters[name] for name in last},
             kinds={name: kinds[name] for name in last if name in kinds},
+            large_leaves=tuple(name for name in last if name in self.plan.large_leaves),
         )
 
     def with_proposed(self, proposal: Proposal) -> RunRecord:
@@ -166,6 +167,7 @@ class RunRecord:
             "exchangeable": plan.exchangeable,
             "grouped": plan.grouped,
             "timed": plan.timed,
+            "own_split": plan.own_split,
             "notes": list(self.notes),
             "batches": list(plan.batches),
             **_announced(plan.arriving),
@@ -233,6 +235,7 @@ def _plan(values: Mapping[str, Any]) -> Plan:
         exchangeable=values["exchangeable"],
         grouped=values.get("grouped", False),
         timed=values.get("timed", False),
+        own_split=values.get("own_split", False),
         batches=tuple(values["batches"]),
         scale=Scale(**values["scale"]) if "scale" in values else ACCURACY,
         n_test_pairs=values.get("n_test_pairs"),

@@ -20,6 +20,7 @@ from nearbest.data.files.urls import is_url
 from nearbest.errors import InvalidInput, NotSupported
 from nearbest.probing.model_files import ModelFiles, digest_of
 from nearbest.race.observation import Observation, Task
+from nearbest.running.cores import most_workers, n_cores
 from nearbest.running.ctrl_c import cleaning_up
 from nearbest.running.executors import Processes, Serial
 from nearbest.running.first_probes import FirstProbesHere, may_go_first
@@ -28,6 +29,7 @@ from nearbest.running.prepared import Problem
 from nearbest.running.run_dir import RunDir
 from nearbest.running.setting_up import SettingUp, StorePlace
 from nearbest.running.worker import PackedCandidates, SavingProbe, preload
+from nearbest.warn import warn_user
 
 
 @dataclass(frozen=True)
@@ -135,13 +137,12 @@ class Resources:
 
     @property
     def n_workers(self) -> int:
-        """Probes in flight at once."""
+        """Probes in flight at once; of processes of our own no more than cores can serve."""
         if self.n_jobs is None:
             return 1
-        cores = (
-            len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-        )
-        return self.n_jobs if self.n_jobs > 0 else max(1, (cores or 1) + 1 + self.n_jobs)
+        if self.n_jobs < 0:
+            return max(1, n_cores() + 1 + self.n_jobs)
+        return self.n_jobs if self.executor is not None else min(self.n_jobs, most_workers())
 
     @property
     def limits(self) -> dict[str, float | None]:
@@ -181,6 +182,11 @@ def starting_workers(resources: Resources) -> Iterator[Processes | None]:
     if not resources.own_workers:
         yield None
         return
+    if resources.n_jobs is not None and resources.n_jobs > resources.n_workers:
+        warn_user(
+            f"`n_jobs` is {resources.n_jobs:,}, and {n_cores():,} cores serve no more than "
+            f"{resources.n_workers:,} processes well: so many are started."
+        )
     workers = Processes(resources.n_workers, resources.probe_timeout, preload)
     try:
         if resources.limits_probes:

@@ -12,11 +12,12 @@ from nearbest.places import as_path
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.certify import certify
+from nearbest.race.cost import Cost
 from nearbest.race.observation import Observation, latest
 from nearbest.race.plan import Plan
-from nearbest.race.race import Cost, Race
+from nearbest.race.race import Race
 from nearbest.race.stop_at import BY_FORECAST, StopAt
-from nearbest.race.stopping import Conclusion, rule_named
+from nearbest.race.stopping import StoppingRule, rule_named
 from nearbest.race.strategies import described_bounds
 from nearbest.running.claim import SETTINGS
 from nearbest.running.damage import naming_damage
@@ -42,18 +43,19 @@ def restore_race(
     *,
     forecast: bool = False,
     limits: Mapping[str, float | None] | None = None,
-    ended: Conclusion | None = None,
+    rule: StoppingRule | None = None,
 ) -> Race:
     """The race as its journal tells it; a new one where nothing was written down.
 
     It has a forecaster where its rule needs one, or `forecast` asks for it.
-    Probes that broke a limit lower than `limits` do not count. A race that has `ended`
-    keeps its choice and what was predicted of it.
+    Probes that broke a limit lower than `limits` do not count. A `rule` is given where the
+    race has ended, and is to repeat what it said then.
     """
-    forecaster = forecaster_named(stop_at, plan) if forecast or stop_at in BY_FORECAST else None
+    has_forecast = forecast or stop_at in BY_FORECAST
+    forecaster = forecaster_named(stop_at, plan, cost) if has_forecast else None
     first, *later = plan.arrivals
     started = replace(plan, sizes=first, batches=())
-    race = Race(started, bounds, cost, rule_named(stop_at), forecaster, ended)
+    race = Race(started, bounds, cost, rule or rule_named(stop_at), forecaster)
     for batch in later:
         race.admit(batch)
     for observation in latest(observations, limits):
@@ -117,6 +119,8 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
     folder = as_path(path)
     record, outcome = record_of_run(folder), read_outcome(folder)
     journal = Journal(folder / JOURNAL)
+    if outcome is not None:
+        journal.check_has(outcome.n_lines or 0)
     plan = replace(record.plan, strata=load_strata(folder))
     with naming_damage(folder / SETTINGS):
         bounds = described_bounds(record.settings["bounds"])
@@ -124,11 +128,12 @@ def read_past_run(path: str | os.PathLike[str]) -> PastRun:
         for proposal in journal.proposals(plan):
             record = record.with_proposed(proposal)
         plan = replace(record.plan, strata=plan.strata)
+        rule = rule_named(record.rule)
     with naming_damage(folder / OUTCOME):
-        ended = None if outcome is None else outcome.conclusion(plan)
+        rule = rule if outcome is None else outcome.repeated(rule, plan)
     with naming_damage(folder / SETTINGS):
         cost = record.settings["cost"]
-        race = restore_race(plan, bounds, cost, record.rule, observations, ended=ended)
+        race = restore_race(plan, bounds, cost, record.rule, observations, rule=rule)
     is_running = outcome is None and is_in_use(folder)
     return PastRun(race=race, record=record, outcome=outcome, is_running=is_running)
 

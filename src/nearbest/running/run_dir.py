@@ -13,6 +13,7 @@ import json
 import logging
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,9 @@ JOURNAL = "journal.jsonl"
 STRATA = "strata.npz"
 OUTCOME = "outcome.json"
 FORMAT = 1
+#: Who finds a directory locked tries for so many seconds: it may be that somebody just looks
+#: whether it is in use, which takes the lock for a moment.
+SECONDS_OF_A_LOOK = 0.3
 
 
 class RunDir:
@@ -44,17 +48,18 @@ class RunDir:
     Parameters
     ----------
     path : str or Path
-        Created if it does not exist. If it does, it must be empty or a run's.
+        Created if it does not exist, in a folder that does. If it exists, it must be empty
+        or a run's.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = check_claim(path)
         if not (self.path / LOCK).exists():
             read_record(self.path)  # of whom they are is known before anything is written
-        self._lock = FileLock(self.path / LOCK, timeout=0)
+        self._lock = FileLock(self.path / LOCK)
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire()
+            self.path.mkdir(exist_ok=True)
+            self._lock.acquire(timeout=SECONDS_OF_A_LOOK, poll_interval=0.01)
         except Timeout as error:
             raise RunDirInUse(
                 f"`run_dir` {self.path} is in use by another process; wait for it to end, "
@@ -96,6 +101,7 @@ class RunDir:
 
         Where that fails there is a warning only: the answer is worth more than the note.
         """
+        outcome = replace(outcome, n_lines=self.journal.n_lines)
         try:
             self._write_json(OUTCOME, outcome.to_json())
         except CannotWrite as error:

@@ -42,6 +42,8 @@ class Trainer:
     made : dict
         By candidate, the full run that each training was, and its model: what is known of
         it counts if the race goes on, and nothing is trained twice.
+    fit_times : dict
+        By candidate and number of rows, the seconds of each training.
     """
 
     race: Race
@@ -49,6 +51,7 @@ class Trainer:
     where: Execution
     limit: TimeLimit
     made: dict[str, tuple[Observation, Any]] = field(default_factory=dict)
+    fit_times: dict[tuple[str, int], float] = field(default_factory=dict)
 
     def is_needed(self, name: str, refit: Refit) -> bool:
         """Whether a candidate is going to be trained now, as there is time for it."""
@@ -88,11 +91,15 @@ class Trainer:
         n_rows = self.prober.n_rows
         check_time(self.race, name, self.limit, n_rows, "all")
         if not self._in_worker:
-            return self.prober.fit_every_row(name)
+            start = self.prober.clock()
+            model = self.prober.fit_every_row(name)
+            self.fit_times[name, n_rows] = self.prober.clock() - start
+            return model
         task = Task(name, n_rows, 0, scored="nothing", for_delivery=True)
         observation = self._carried_out(task)
         if observation.status != "ok":
             raise FailedInWorker(observation.message)
+        self.fit_times[name, n_rows] = observation.fit_time
         return self.where.keeper.take(name, n_rows)
 
     @property
@@ -120,6 +127,7 @@ class Trainer:
         )
         if self._in_worker:
             observation = self._carried_out(task)
+            self.fit_times[name, n_train] = observation.fit_time
             keeper.offer(self.race, observation, None, delivered=True)
             model = keeper.get(name, n_train)
             if observation.status == "ok" and model is None:
@@ -134,6 +142,7 @@ class Trainer:
             self.made[name] = _failed(task, error), None
             raise
         fitted = clock()
+        self.fit_times[name, n_train] = fitted - start
         score = self.prober.score(model, self.race.plan.n_test)
         observation = Observation(
             *(name, n_train, task.n_test),

@@ -136,10 +136,12 @@ class RemoteProbe:
         self._probe().prepare()
 
     def _probe(self) -> SavingProbe:
-        if self.key not in _unpacked:
+        probe = _unpacked.get(self.key)
+        if probe is None:
             _unpacked.clear()  # one run at a time; let go of the last one's data
-            _unpacked[self.key] = self._opened()
-        return _unpacked[self.key]
+            probe = self._opened()
+            _unpacked[self.key] = probe  # until another thread opens that of its run
+        return probe
 
     def _opened(self) -> SavingProbe:
         """The probe unpacked; the store it reads may be gone, which is no candidate's fault."""

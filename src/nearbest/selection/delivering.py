@@ -23,7 +23,7 @@ def train_winner(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
     try:
         if raced.interrupted:
             raise KeyboardInterrupt
-        raced.pressed.check()
+        run.pressed.check()
         training, refit = raced.training, run.settings.refit
         if run.watch is not None and training.is_needed(name, refit):
             task = race.task(name, race.plan.full_size(name))
@@ -40,9 +40,9 @@ def train_winner(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
 
 def goes_on(delivered: Delivered) -> bool:
     """Whether the winner was trained just now, and others are to be probed after it."""
-    raced, training = delivered.raced, delivered.raced.training
-    race, limit = raced.race, training.limit
-    is_new = race.winner in training.made and not race.exhausted(race.winner)
+    raced, limit = delivered.raced, delivered.raced.training.limit
+    race = raced.race
+    is_new = any(full_run.configuration == race.winner for full_run in raced.trained)
     if raced.interrupted or delivered.delivery is None or not is_new:
         return False
     has_time = limit.left > limit.to_measure(race, race.winner)

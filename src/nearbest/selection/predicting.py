@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 from sklearn.exceptions import NotFittedError
-from sklearn.metrics import accuracy_score, r2_score
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from nearbest.candidates.learns import Learns, type_of
 from nearbest.data.frames import from_other_libraries
-from nearbest.data.numbers import Numbers
 from nearbest.data.rows import Table
-from nearbest.data.target import Classes, Target
-from nearbest.probing.metric import Accuracy
-from nearbest.probing.metrics import metric_named
-from nearbest.probing.metrics.squared import R2
-from nearbest.probing.metrics.weighted import weighted_score
-from nearbest.probing.output import output_of
-
-#: Scores that scikit-learn's estimators have by themselves, where rows may weigh differently.
-WEIGHED: Mapping[Any, Any] = {Accuracy(): accuracy_score, R2(): r2_score}
 
 
 def _best_has(method: str) -> Any:
@@ -42,9 +29,9 @@ class Predicting:
     """Passes on to `best_estimator_`; before fit it has what every candidate has."""
 
     refit: Any
-    scoring: Any
     best_estimator_: Any
-    classes_: Any
+    multimetric_: bool
+    scorer_: Any
 
     def _some_estimators(self) -> list[Any]:
         """The candidates' estimators."""
@@ -94,17 +81,6 @@ class Predicting:
 
     def score(self, X: Table, y: object, sample_weight: object = None) -> float:
         """What the model delivered reaches on these rows by `scoring`; larger is better."""
-        metric = metric_named(self.scoring, self._learns)
-        if metric in WEIGHED:
-            predicted = self.predict(X)
-            return float(WEIGHED[metric](y, predicted, sample_weight=sample_weight))
-        model, rows, labels = self._model("score"), from_other_libraries(X), np.asarray(y)
-        if metric.needs == "numbers":
-            predicted = np.ravel(model.predict(rows))
-            target: Target = Numbers.of(labels).reaching(predicted)
-        else:
-            target = Classes.of(labels, np.asarray(self.classes_))
-            predicted = output_of(model, rows, metric.needs, target)
-        if sample_weight is None:
-            return metric.measure(labels, predicted, (len(labels),), target)[0].value
-        return weighted_score(metric, labels, predicted, target, sample_weight)
+        model = self._model("score")
+        decides = next(iter(self.scorer_.values())) if self.multimetric_ else self.scorer_
+        return float(decides(model, X, y, sample_weight))

@@ -45,6 +45,8 @@ class Selection:
         All labels, sorted.
     settings : mapping
         The other arguments of `select`, for the report.
+    refit_seconds : float or None
+        Time that training the delivered model took; None where there is none.
     """
 
     configuration: Configuration
@@ -56,6 +58,7 @@ class Selection:
     seed: int
     classes: np.ndarray
     settings: Mapping[str, Any] = field(default_factory=dict)
+    refit_seconds: float | None = None
 
     @property
     def best(self) -> str:

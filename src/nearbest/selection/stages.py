@@ -26,7 +26,10 @@ from nearbest.running.training import Trainer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRun:
-    """What holds from the first step to the last; `stack` closes what they open."""
+    """What holds from the first step to the last; `stack` closes what they open.
+
+    `pressed` knows of a Ctrl-C, wherever it came.
+    """
 
     settings: Settings
     bounds: Bounds
@@ -37,6 +40,7 @@ class OpenRun:
     watch: Watcher | None
     told: Announcer | None
     limit: TimeLimit
+    pressed: Pressed
     stack: ExitStack
 
     @property
@@ -56,16 +60,14 @@ class OpenRun:
 class Raced:
     """A race that has ended, the time it took, and what trains its winner.
 
-    `training` makes the model to deliver, and knows where and until when. `pressed` knows
-    of a Ctrl-C that came after the race, wherever it came. A race is `cut_short` where
-    the rest of the time is kept for a training, which may turn out to need less. Where a
-    search ended by itself, `note` says why.
+    `training` makes the model to deliver, and knows where and until when. A race is
+    `cut_short` where the rest of the time is kept for a training, which may turn out to
+    need less. Where a search ended by itself, `note` says why.
     """
 
     race: Race
     seconds: float
     training: Trainer
-    pressed: Pressed
     interrupted: bool = False
     cut_short: bool = False
     note: str | None = None
@@ -90,3 +92,13 @@ class Delivered:
     raced: Raced
     model: Any = None
     delivery: Delivery | None = None
+
+    @property
+    def fit_time(self) -> float | None:
+        """How long its training took, in the race or after it; None where nobody knows."""
+        if self.delivery is None:
+            return None
+        race, training = self.raced.race, self.raced.training
+        made = (self.delivery.candidate or race.winner, self.delivery.n_train)
+        probes = {(o.configuration, o.n_train): o.fit_time for o, _ in race.history}
+        return training.fit_times.get(made, probes.get(made))

@@ -54,6 +54,8 @@ def open_run(
     if settings.run_dir is not None:
         identity_of(settings.scoring)
     with ExitStack() as stack:
+        # closed last, so that no Ctrl-C comes between an answer and who asked for it
+        pressed = stack.enter_context(noticing_ctrl_c())
         watch, told = _watchers(settings, watch, stack)
         folder = _run_dir(settings, stack)
         settings = keep_rule(folder, settings)
@@ -69,6 +71,7 @@ def open_run(
             watch=watch,
             told=told,
             limit=limit,
+            pressed=pressed,
             stack=stack,
         )
 
@@ -94,9 +97,9 @@ def run_race(run: OpenRun, problem: Problem) -> Raced:
     race, arrivals = restore(run, problem)
     where = run.stack.enter_context(_set_up(run, problem, race))
     limit = run.limit.after_waiting(where.waited)
-    pressed = run.stack.enter_context(noticing_ctrl_c(at_once=False))
+    run.pressed.wait()
     training = Trainer(race, problem.prober, where, limit)
-    ended = partial(Raced, race=race, training=training, pressed=pressed)
+    ended = partial(Raced, race=race, training=training)
     try:
         seconds = probe_on(run, training, arrivals)
         raced = ended(seconds=seconds, cut_short=training.is_what_cuts_short)
@@ -126,7 +129,11 @@ def deliver_model(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
 
 
 def conclude(run: OpenRun, problem: Problem, delivered: Delivered) -> Selection:
-    """State what is proved and what is forecast, and write down how the run ended."""
+    """State what is proved and what is forecast, and write down how the run ended.
+
+    That takes no time, so that a Ctrl-C which came for the training does not cost it.
+    """
+    run.pressed.wait()
     raced = delivered.raced
     if run.settings.error_score == "raise":
         raise_failure(raced.race)  # of an earlier call, where nothing was left to probe
@@ -219,6 +226,7 @@ def _selection(
             "epsilon": raced.race.plan.epsilon,
             "scoring": names_of([prober.metric, *prober.others.values()]),
         },
+        refit_seconds=delivered.fit_time,
     )
 
 

@@ -6,6 +6,7 @@ from scipy.stats import loguniform, randint
 from sklearn.ensemble import BaggingClassifier
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import ParameterGrid
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
@@ -183,6 +184,37 @@ class TestBadInput:
         """`n_candidates` is an integer from 1."""
         with pytest.raises((InvalidInput, InvalidType), match="`n_candidates` must be"):
             configurations(space.paper(), n)
+
+
+class TestTooMany:
+    """More than any race can have are counted, and not made."""
+
+    #: 99⁶ points, and more than 64 bits can count.
+    GRIDS = ((6, "941,480,149,40"), (16, r"some 10\^31"))
+
+    @pytest.mark.parametrize(("n_keys", "got"), GRIDS)
+    @pytest.mark.parametrize("kind", [dict, ParameterGrid, lambda grid: [{}, grid]])
+    def test_a_grid(self, n_keys, got, kind):
+        """However it is written down."""
+        grid = {f"k{i}": list(range(99)) for i in range(n_keys)}
+        with pytest.raises(InvalidInput, match=f"no more than 100,000; got {got}"):
+            configurations((DecisionTreeClassifier(), kind(grid)))
+
+    def test_several_grids(self, monkeypatch):
+        """They count together."""
+        monkeypatch.setattr("nearbest.candidates.grids.MOST", 5)
+        monkeypatch.setattr("nearbest.candidates.listing.MOST", 5)
+        grids = [(name, DecisionTreeClassifier(), {"max_depth": [1, 2, 3]}) for name in "ab"]
+        assert len(configurations(grids[:1])) == 3
+        with pytest.raises(InvalidInput, match="no more than 5; got 6"):
+            configurations(grids)
+
+    def test_draws(self):
+        """So are draws."""
+        with pytest.raises(InvalidInput, match="no more than 100,000; got 1,000,000,000"):
+            configurations(space.paper(), n_candidates=10**9)
+        with pytest.raises(InvalidInput, match="no more than 100,000; got 1,000,000,000"):
+            space.paper().draw(10**9)
 
 
 class TestBuild:

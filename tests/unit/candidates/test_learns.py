@@ -1,14 +1,17 @@
 """Whether candidates predict classes or numbers."""
 
 import pytest
+from sklearn.cluster import KMeans
 from sklearn.compose import TransformedTargetRegressor
+from sklearn.ensemble import IsolationForest
 from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.mixture import GaussianMixture
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from nearbest.candidates.learns import type_of, type_of_all
-from nearbest.candidates.listing import configurations
+from nearbest.candidates.listing import configurations, numbered
 from nearbest.errors import InvalidType
 
 
@@ -59,3 +62,22 @@ def test_both_at_once_are_refused():
     candidates = configurations({"a": LogisticRegression(), "b": Ridge()})
     with pytest.raises(InvalidType, match="'a' is a classifier and 'b' a regressor"):
         type_of_all(candidates)
+
+
+@pytest.mark.parametrize(
+    ("estimator", "what"),
+    [
+        (KMeans(2), "a clusterer"),
+        (make_pipeline(StandardScaler(), KMeans(2)), "a clusterer"),
+        (IsolationForest(), "an outlier detector"),
+        (GaussianMixture(2), "a density estimator"),
+    ],
+)
+def test_what_learns_without_a_target_is_refused(estimator, what):
+    """In lists and from streams: it has `predict`, but what it says are no labels."""
+    says = f"must be classifiers or regressors; '.+' is {what}, which learns without a target"
+    with pytest.raises(InvalidType, match=says):
+        type_of_all(configurations([estimator, LogisticRegression()]))
+    for item in (estimator, ("named", estimator)):
+        with pytest.raises(InvalidType, match=says):
+            numbered(item, 1)

@@ -6,11 +6,14 @@ import warnings
 from dataclasses import replace
 from types import MappingProxyType
 
+import numpy as np
 import pandas as pd
 import pytest
 import typer
 from rich.console import Console
 from scipy.stats import randint, uniform
+from sklearn.dummy import DummyRegressor
+from sklearn.linear_model import LinearRegression
 from typer.testing import CliRunner
 
 from nearbest import select
@@ -340,6 +343,24 @@ class TestAnswer:
         assert "and 4 more; --verbose lists them all" in self.said(found, capsys)
         text = self.said(found, capsys, verbose=True)
         assert all(name in text for name in many)
+
+
+def test_json_of_a_score_without_a_range():
+    """Readers of JSON know no infinity; null says that there is no bound."""
+
+    def refuse(word):
+        raise ValueError(f"{word} is not JSON")
+
+    X = np.arange(4_000.0).reshape(-1, 1)
+    candidates = {"mean": DummyRegressor(), "line": LinearRegression()}
+    found = select(
+        candidates, X, X[:, 0] * 2, scoring="explained_variance", epsilon=0.1, random_state=0
+    )
+    parameters = {"mean": {"constant": np.float32("nan")}, "line": {}}
+    text = as_json(found.race, found.certificate, parameters, seed=3)
+    answer = json.loads(text, parse_constant=refuse)
+    assert answer["scale"]["low"] is None
+    assert answer["candidates"][0]["parameters"] == {"constant": None}
 
 
 def test_json_answer(found):

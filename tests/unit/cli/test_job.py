@@ -7,6 +7,7 @@ from nearbest.candidates.space import Space
 from nearbest.cli.groups import PAPER
 from nearbest.cli.job import CANDIDATES, COMMAND, Job, read_job
 from nearbest.errors import DifferentRun, InvalidInput, RunDirInUse
+from nearbest.running.admission import Admission
 from nearbest.running.run_dir import RunDir
 from nearbest.running.settings import Settings
 from tests.doubles import BEGUN
@@ -111,12 +112,55 @@ class TestExtending:
         with pytest.raises(DifferentRun):
             keep(job(begun / "one.toml", delta=0.2), begun / "run", extend=True)
 
-    def test_refused_later(self, begun):
-        """Where the selection refuses the candidates, the folder is left as it was."""
+    @pytest.mark.parametrize("error", [DifferentRun, InvalidInput, OSError, KeyboardInterrupt])
+    def test_refused_later(self, begun, error):
+        """Where the selection does not take the candidates, the folder is left as it was."""
         more = job(begun / "two.toml", n_candidates=None)
-        with pytest.raises(DifferentRun), more.kept_in(begun / "run", extend=True):
-            raise DifferentRun("The first candidate is missing now.")
+        before = {path: path.read_bytes() for path in (begun / "run").iterdir()}
+        with pytest.raises(error), more.kept_in(begun / "run", extend=True):
+            raise error("The first candidate is missing now.")
+        assert {path: path.read_bytes() for path in (begun / "run").iterdir()} == before
         assert len(read_job(begun / "run").read_candidates(())) == 1
+
+    def test_refused_where_no_command_made_the_run(self, begun):
+        """No job is left behind that would be another than the run."""
+        (begun / "run" / COMMAND).unlink()
+        (begun / "run" / CANDIDATES).unlink()
+        more = job(begun / "two.toml", n_candidates=None)
+        with pytest.raises(InvalidInput), more.kept_in(begun / "run", extend=True):
+            raise InvalidInput("`y` has one class only.")
+        assert not list((begun / "run").glob("c*"))
+
+    @pytest.mark.parametrize("written", ["journal", "settings"])
+    def test_stopped_after_they_were_taken(self, begun, written):
+        """The run has the new candidates by then, so it goes on with them."""
+        more = job(begun / "two.toml", n_candidates=None)
+        taken = Admission(2, {"ExtraTreeClassifier": "8f0e"}, {"ExtraTreeClassifier": {}}, {})
+
+        def take_and_stop():
+            with RunDir(begun / "run") as folder:
+                folder.journal.append(taken)
+                if written == "settings":
+                    folder.begin(BEGUN.with_admitted([taken]))
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt), more.kept_in(begun / "run", extend=True):
+            take_and_stop()
+        assert len(read_job(begun / "run").read_candidates(())) == 2
+
+    def test_another_process_was_faster(self, begun):
+        """What it has written by then is left alone."""
+        more = job(begun / "two.toml", n_candidates=None)
+        with RunDir(begun / "run") as other:
+            other.close()
+
+            def be_late():
+                other._lock.acquire()
+                raise RunDirInUse("The run directory is in use.")
+
+            with pytest.raises(RunDirInUse), more.kept_in(begun / "run", extend=True):
+                be_late()
+        assert len(read_job(begun / "run").read_candidates(())) == 2
 
 
 @pytest.mark.parametrize(
@@ -163,6 +207,14 @@ def test_damaged(tmp_path, content):
     """A damaged file is named."""
     (tmp_path / COMMAND).write_text(content)
     with pytest.raises(InvalidInput, match=f"{COMMAND} is damaged"):
+        read_job(tmp_path)
+
+
+@pytest.mark.parametrize(("content", "key"), [("{}", "format"), ('{"format": 3}', "settings")])
+def test_what_is_missing_is_named(tmp_path, content, key):
+    """In a sentence, not by its name alone."""
+    (tmp_path / COMMAND).write_text(content)
+    with pytest.raises(InvalidInput, match=f"{COMMAND} is damaged: '{key}' is missing"):
         read_job(tmp_path)
 
 

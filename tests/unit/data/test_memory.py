@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from scipy import sparse
 
-from nearbest.data.memory import InMemory
+from nearbest.data.memory import InMemory, _Prefixes
 from nearbest.data.split import uniform
 from nearbest.data.store.store import write_store
 
@@ -85,6 +85,25 @@ def test_smaller_samples_are_views():
     small_X, small_y = samples.train(100)
     assert np.shares_memory(small_X, X)
     assert np.shares_memory(small_y, y)
+
+
+class Meddled(_Prefixes):
+    """First rows where another thread puts its own, smaller copy whenever one is put."""
+
+    @property
+    def _taken(self):
+        return self._put
+
+    @_taken.setter
+    def _taken(self, copy):
+        self._put = copy and (copy[0][:10], copy[1][:10])
+
+
+def test_a_sample_is_not_exchanged_by_another_thread():
+    """Two probes in threads share the samples; each trains on as many rows as it asked for."""
+    rows = np.arange(1_000)
+    X, y = Meddled(rows.reshape(-1, 1), rows % 2, rows)(100)
+    assert (len(X), len(y)) == (100, 100)
 
 
 def test_smaller_sparse_samples_are_views():

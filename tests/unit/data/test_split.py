@@ -12,7 +12,7 @@ def rng(seed=0):
 
 class TestTestRows:
     @pytest.mark.parametrize(
-        ("test_size", "expected"), [(0.2, 200), (0.25, 250), (1, 1), (999, 999), (1e-9, 1)]
+        ("test_size", "expected"), [(0.2, 200), (0.25, 250), (2, 2), (999, 999), (1e-9, 1)]
     )
     def test_shares_and_counts(self, test_size, expected):
         """A float is a share of the rows and an int a number of them, at least one."""
@@ -26,6 +26,11 @@ class TestTestRows:
         """Anything that does not leave rows on both sides is refused by name."""
         with pytest.raises(InvalidInput, match=r"`test_size` must be"):
             samples.test_rows(1_000, test_size)
+
+    def test_one_row(self):
+        """An integer is a number of rows; who means all has another wish."""
+        with pytest.raises(InvalidInput, match=r"share of the rows below 1.*which is one row"):
+            samples.test_rows(1_000, 1)
 
 
 class TestUniform:

@@ -11,6 +11,7 @@ from nearbest.race.score import ROC_AUC, Scale, Score
 
 SIZES = tuple(1_000 * 2**k for k in range(8))
 ANY = Interval(0.0, 1.0)
+LOG_LOSS = Scale("log loss", -6.9, 0.0, "row means", shown_negated=True)
 
 
 def plan_of(names, kind="boosting", **options):
@@ -151,8 +152,12 @@ def test_unprobed_counts_against_all():
     ("options", "why"),
     [
         (
-            {"scale": Scale("log loss", -6.9, 0.0, "row means")},
-            "past curves are of accuracy and ROC AUC only",
+            {"scale": Scale("profit", -6.9, 0.0, "row means")},
+            "past curves are of accuracy, ROC AUC",
+        ),
+        (
+            {"scale": LOG_LOSS, "constant": -0.5, "epsilon": 0.004},
+            "no level is calibrated for ε below 0.005",
         ),
         ({"sizes": (1_000, 2_000, 4_000)}, "8,900 training rows and more"),
         (
@@ -205,3 +210,40 @@ def test_past_curves_of_the_score():
     by_accuracy = outlook_of(FAR_APART)
     assert by_area.stop_level != by_accuracy.stop_level
     assert by_area.interval("good") != by_accuracy.interval("good")
+
+
+def outlook_of_losses(constant, **curves):
+    """By log losses, relative to what the best constant prediction loses."""
+    plan = plan_of(curves, scale=LOG_LOSS, constant=-constant, epsilon=0.02 * constant)
+    outlook = CalibratedOutlook(plan)
+    for name, losses in curves.items():
+        scores = [Score(-loss * constant, 20_000) for loss in losses]
+        made = [
+            Observation(name, size, 20_000, Score(0.9 * score.value, size), score)
+            for size, score in zip(SIZES, scores, strict=False)
+        ]
+        outlook.update(name, made, ANY)
+    return outlook
+
+
+def test_losses_are_forecast_relative_to_a_constant():
+    """What is said of them is in the units of the race, whatever a constant loses."""
+    curves = {"good": (0.60, 0.55, 0.53, 0.52), "bad": (0.95, 0.94, 0.935, 0.932)}
+    few, many = (outlook_of_losses(constant, **curves) for constant in (0.3, 1.2))
+    for outlook, constant in ((few, 0.3), (many, 1.2)):
+        assert outlook.best == "good"
+        assert outlook.prediction("good").suffices
+        assert outlook.tuning.epsilon == 0.02
+        interval = outlook.interval("good")
+        assert -0.55 * constant < interval.lower < interval.upper < -0.4 * constant
+        lost = outlook.prediction("good", -0.99 * constant)  # its full run was far worse
+        assert not lost.suffices
+        assert 0.04 * constant < lost.gap < 0.2 * constant
+
+
+def test_imagined_losses_are_losses():
+    """Probes in worlds that a forecast holds possible have scores of the race."""
+    outlook = outlook_of_losses(0.5, a=(0.6, 0.55, 0.52), b=(0.62, 0.56, 0.53))
+    last = Observation("a", SIZES[2], 20_000, Score(-0.2, 4_000), Score(-0.26, 20_000))
+    world = outlook.imagine(0, 0.01)
+    assert -0.5 < world.score("a", SIZES[5], [last]) < 0

@@ -44,8 +44,18 @@ def test_too_few_datasets():
     """Below 1 / (D + 1) there is no level, however good the past was."""
     assert level(units(*[-1.0] * 9), 0.1) < 1
     assert level(units(*[-1.0] * 8), 0.1) == NEVER
-    with pytest.raises(NotSupported, match=r"`delta` must be at least 0.1111 .* 8 datasets"):
+    with pytest.raises(NotSupported, match=r"`delta` must be at least 0.1112 .* 8 datasets"):
         Levels({0.01: units(*[-1.0] * 8)}).level(0.01, 0.1)
+
+
+def test_wrong_however_sure():
+    """Where races were wrong at a probability of 1, no level is reached that rules them out."""
+    found = units(*[-1.0] * 17, 1.0, 1.0)
+    assert level(found, 0.14) == NEVER
+    assert level(found, 0.15) <= 1
+    with pytest.raises(NotSupported, match=r"`delta` must be at least 0\.15 "):
+        Levels({0.01: found}).level(0.01, 0.14)
+    assert Levels({0.01: found}).refusal(0.01, 0.15) is None
 
 
 def test_losses_between_those_known():

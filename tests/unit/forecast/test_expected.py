@@ -1,5 +1,8 @@
+import numpy as np
 import pytest
 
+from nearbest.forecast import expected
+from nearbest.forecast.analogs import Gains
 from nearbest.forecast.expected import expected_score
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
@@ -36,6 +39,18 @@ def test_it_is_a_score_on_all_rows_not_on_the_sample():
     """Past curves that rise let us expect more of one that rises."""
     rising = expected_score([probe(1_000, 0.66), probe(2_000, 0.72)], plan())
     assert rising > 0.725
+
+
+def test_past_curves_that_broke_down_do_not_decide(monkeypatch):
+    """A few past learners lost half of their accuracy; most such curves rose a little."""
+
+    class Past:
+        def gains(self, point, doublings):
+            gains = np.array([0.01, -0.5, 0.0, 0.02, -0.4])
+            return Gains(gains, np.array([0.3, 0.1, 0.2, 0.3, 0.1]))
+
+    monkeypatch.setattr(expected, "default_analogs", Past)
+    assert expected_score([probe(2_000, 0.72)], plan()) == pytest.approx(0.73)
 
 
 def test_a_full_run_is_what_it_measured():

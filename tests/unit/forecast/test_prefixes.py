@@ -3,10 +3,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from nearbest.forecast import prefixes
 from nearbest.forecast.features import KINDS
-from nearbest.forecast.prefixes import as_every_kind, prefix_of
-from nearbest.race.score import ROC_AUC
+from nearbest.forecast.pasts import LOWEST, OF_LOG_LOSS, Unit, past_of
+from nearbest.forecast.prefixes import as_every_kind
+from nearbest.race.observation import Observation
+from nearbest.race.score import ROC_AUC, Scale, Score
 from tests.unit.forecast.test_calibrated import areas, plan_of, probes
+
+LOG_LOSS = Scale("log loss", -6.9, 0.0, "row means", shown_negated=True)
+
+
+def prefix_of(curve, plan, kind):
+    """As the past curves of the plan's score tell it."""
+    past = past_of(plan.scale)
+    return prefixes.prefix_of(curve, plan, kind, past, past.unit(plan))
 
 
 def test_convergence_that_was_not_noted_is_unknown():
@@ -40,3 +51,53 @@ def test_every_kind():
     found = as_every_kind(prefix_of(probes("a", 0.80, 0.82), plan_of("a"), 3))
     assert found.kind.tolist() == list(range(len(KINDS)))
     assert (found.test[:, 2] == 0.82).all()
+
+
+def losses(*values):
+    """Probes of rising size with these log losses, on samples and test rows alike."""
+    sizes = [1_000 * 4**k for k in range(len(values))]
+    return [
+        Observation("a", size, 2 * size, Score(-value, size), Score(-value, 2 * size))
+        for size, value in zip(sizes, values, strict=True)
+    ]
+
+
+def test_losses_are_told_relative_to_a_constant():
+    """The best constant prediction has 0, as in R², and 1 is perfect."""
+    plan = plan_of("a", scale=LOG_LOSS, constant=-0.5)
+    found = prefix_of(losses(0.4, 0.3), plan, 0)
+    assert found.test[0, 1:] == pytest.approx([0.2, 0.4])
+    assert found.constant == 0
+    assert found.first_test == pytest.approx([0.2])
+
+
+def test_noise_of_losses_falls_with_the_rows_scored():
+    """By the spread that rows of past tables had; in units of what a constant loses."""
+    plan = replace(plan_of("a", scale=LOG_LOSS, constant=-0.5), n_test=1_000_000)
+    found = prefix_of(losses(0.4, 0.4), plan, 0).noise[0]
+    assert found[1] == pytest.approx(2 * found[2], rel=0.01)
+    assert found[2] == pytest.approx(0.8 * 0.4**0.2 / 0.5 / 8_000**0.5, rel=0.01)
+
+
+def test_hopeless_losses_are_told_as_the_worst():
+    """How far a model is behind is of no interest, if it is as far as that."""
+    assert Unit(-0.01, 0.01).told(-6.9) == LOWEST
+
+
+@pytest.mark.parametrize(
+    "scale",
+    [
+        Scale("log loss", -6.9, 0.0, "row means"),
+        Scale("weighted log loss", -6.9, 0.0, "row means", shown_negated=True),
+        Scale("accuracy", 0.0, 1.0, "row means"),
+    ],
+    ids=["a user's own", "weighted", "accuracy of a user's own"],
+)
+def test_scores_of_other_meaning_have_no_past(scale):
+    """A name alone does not make a score one that past curves tell of."""
+    assert past_of(scale) is None
+
+
+def test_losses_without_a_constant_are_not_told():
+    """What a constant loses is the unit; where nobody knows it, there is none."""
+    assert OF_LOG_LOSS.unit(plan_of("a", scale=LOG_LOSS)) is None

@@ -1,6 +1,7 @@
 """Models of supported learners come back from disk without pickle."""
 
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -9,6 +10,7 @@ from lightgbm import LGBMClassifier, LGBMRegressor
 from scipy import sparse
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.compose import TransformedTargetRegressor, make_column_transformer
+from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import (
     GradientBoostingClassifier,
     GradientBoostingRegressor,
@@ -271,6 +273,51 @@ def test_an_optional_regressor_comes_back(package, name, tmp_path):
     quiet = {"verbose": False, "allow_writing_files": False} if package == "catboost" else {}
     model = kind(n_estimators=3, **quiet)
     assert comes_back(model, X, TARGETS["regressor"], tmp_path)
+
+
+class TestNames:
+    """A model is saved under the name that was given, as far as its suffix is true."""
+
+    HELD = DummyClassifier().fit(X, TARGETS["classifier"])
+    PICKLED = SelectKBest(k=2).fit(X, TARGETS["classifier"])
+
+    @pytest.mark.parametrize("kind", [str, Path])
+    @pytest.mark.parametrize(
+        ("model", "name", "found"),
+        [
+            (HELD, "best", "best.skops"),
+            (HELD, "best.v2", "best.v2.skops"),
+            (HELD, "best.skops", "best.skops"),
+            (HELD, "best.SKOPS", "best.SKOPS"),
+            (PICKLED, "best", "best.pkl"),
+            (PICKLED, "best.pkl", "best.pkl"),
+        ],
+    )
+    def test_as_given(self, kind, model, name, found, tmp_path):
+        """A text or a path, with the suffix or without; what was there is replaced."""
+        (tmp_path / found).write_bytes(b"old")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            path = save_model(model, kind(tmp_path / name))
+        assert path == tmp_path / found
+        assert [each.name for each in tmp_path.iterdir()] == [found]
+        assert type(load_model(path, allow_pickle=True)) is type(model)
+
+    @pytest.mark.parametrize(
+        ("model", "name", "found", "why"),
+        [
+            (HELD, "best.pkl", "best.skops", "skops holds this model."),
+            (PICKLED, "best.skops", "best.pkl", "skops cannot hold this model, so it is pick"),
+        ],
+    )
+    def test_a_suffix_that_is_not_true(self, model, name, found, why, tmp_path):
+        """The model is saved beside, over nobody's file, and a warning says where."""
+        with pytest.warns(UserWarning, match=f"Saved as .*{found}: {why}"):
+            assert save_model(model, tmp_path / name) == tmp_path / found
+        with pytest.warns(UserWarning, match="Saved as .*best-2"):
+            path = save_model(model, tmp_path / name)
+        assert path.exists()
+        assert not (tmp_path / name).exists()
 
 
 def test_a_model_with_a_function_is_pickled(tmp_path):

@@ -107,6 +107,21 @@ class TestCounts:
             observation, _ = prober(Task("it", n_train, 1_000, scored=scored))
             assert observation.search.n_rows == expected
 
+    @pytest.mark.parametrize("cache", [False, True])
+    def test_no_row_of_the_search_is_predicted_that_is_not_scored(self, coins, cache):
+        """Predicting is what takes the time, and times are told per row that was scored."""
+        asked = []
+
+        def give(X):
+            asked.append(len(X))
+            return np.zeros(len(X), dtype=int)
+
+        model = Predicting(give)
+        problem = problem_of(model, *coins(20_000), min_train_size=1_500, cache=cache)
+        prober = problem.prober.on(problem.samples.held_out(2_000))
+        observation, _ = prober(Task("it", 1_500, 1_000, scored="thrifty"))
+        assert sum(asked) == observation.n_scored == 1_500 + 1_000 + 1_500
+
     def test_test_rows_alone(self, stub, coins):
         """A full run needs no score on its training rows, and predicts none of them."""
         problem = problem_of(stub(0.8), *coins(2_000))

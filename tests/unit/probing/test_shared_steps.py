@@ -220,3 +220,14 @@ def test_only_repeated_steps_are_shared(numbers):
     ]
     problem = prepare(models, *numbers, random_state=0)
     assert not SharedSteps(models, problem.samples).shared
+
+
+def test_what_another_thread_lets_go_of(numbers, monkeypatch):
+    """It may be what this probe has just made, and is about to use."""
+    monkeypatch.setattr(SharedSteps, "_shrink", lambda self: self._heads.clear())
+    candidates = {
+        "bayes": make_pipeline(StandardScaler(), GaussianNB()),
+        "tree": make_pipeline(StandardScaler(), DecisionTreeClassifier(max_depth=1)),
+    }
+    observations = [o for o, _ in probed(candidates, *numbers, cache=True)[0]]
+    assert {o.status for o in observations} == {"ok"}

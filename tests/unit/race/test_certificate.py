@@ -1,6 +1,7 @@
 """The promise and what it rests on, as a user reads it."""
 
 import json
+import math
 import re
 from dataclasses import replace
 
@@ -20,7 +21,7 @@ DECIDED = Certificate(
     n_configurations=40,
     n_probes=123,
     ending="proved",
-    proven=True,
+    bounds_prove=True,
     assumptions=("fitness: models fit", "exploitativeness: more is better"),
     doubts=("one learns late", "the winner gets worse"),
 )
@@ -52,7 +53,7 @@ def test_a_delivered_model_below_its_bound_is_not_promised_epsilon():
 
 def test_a_given_test_set_makes_it_an_estimate():
     """Without a random split nothing is proven, and the sentence says so."""
-    assert "is estimated to be within" in replace(DECIDED, proven=False).sentence
+    assert "is estimated to be within" in replace(DECIDED, bounds_prove=False).sentence
 
 
 @pytest.mark.parametrize(
@@ -142,7 +143,9 @@ class TestExclusions:
     def test_nothing_is_proved_by_bounds_that_prove_nothing(self, kind):
         """Approximate and estimated bounds are counted by a word of their own."""
         scale = replace(DECIDED.scale, kind=kind)
-        unproved = replace(self.FULL, proven=False, scale=scale, exchangeable=kind != "counts")
+        unproved = replace(
+            self.FULL, bounds_prove=False, scale=scale, exchangeable=kind != "counts"
+        )
         assert unproved.claim != "proved"
         assert ": by bounds against 35, by full runs against 3" in unproved.sentence
         assert "proved" not in unproved.sentence
@@ -162,13 +165,31 @@ class TestExclusions:
         assert plain["failed"] == {"failure-0": "no"}
         assert plain["interval"] == [0.81, 0.83]
 
+    def test_what_has_no_bound_is_null(self):
+        """JSON knows no infinity; Python would write a word that other readers refuse."""
+        scale = replace(DECIDED.scale, low=-math.inf)
+        rival = Exclusion("open", None, math.inf)
+        found = replace(
+            DECIDED,
+            interval=Interval(-math.inf, 0.83),
+            gap=math.inf,
+            scale=scale,
+            exclusions=(rival,),
+        )
+        plain = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+        assert (plain["interval"], plain["gap"]) == ([None, 0.83], None)
+        assert plain["scale"]["low"] is plain["exclusions"][0]["upper"] is None
+
     @pytest.mark.parametrize(
         ("ending", "proven", "expected"),
         [("proved", True, True), ("proved", False, False), ("forecast", True, False)],
     )
     def test_no_forecast_passes_for_a_proof(self, ending, proven, expected):
         """Whoever reads the plain values need not know how races end."""
-        assert replace(self.FULL, ending=ending, proven=proven).to_dict()["proven"] is expected
+        assert (
+            replace(self.FULL, ending=ending, bounds_prove=proven).to_dict()["proven"]
+            is expected
+        )
 
 
 def test_without_a_model_it_says_what_is_lacking():
@@ -259,7 +280,9 @@ class TestForecast:
         assert none.forecast == (
             "Forecast: not possible for 7 of 40 candidates, so the race went on by proof."
         )
-        assert replace(none, proven=False).forecast.endswith("the race went on by bounds.")
+        assert replace(none, bounds_prove=False).forecast.endswith(
+            "the race went on by bounds."
+        )
         assert "Limits of the forecast:" in none.details
 
     def test_stopped_before_the_forecast_sufficed(self):
@@ -322,7 +345,7 @@ class TestForecast:
 
     def test_an_estimate_is_not_called_proved(self):
         """With a test set of one's own neither number is a proof."""
-        given = replace(self.PREDICTED, proven=False)
+        given = replace(self.PREDICTED, bounds_prove=False)
         assert "; estimated so far: within 0.08." in given.sentence
         assert given.proof == "Estimated, not proved: within 0.0800 of the best."
 

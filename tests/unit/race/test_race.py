@@ -15,7 +15,7 @@ from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
 from nearbest.race.standings import chances, pruned_by
-from nearbest.race.stopping import Conclusion, UntilForecast, rule_named
+from nearbest.race.stopping import Concluded, UntilForecast, rule_named
 from tests.doubles import Told
 
 from ..forecast import past
@@ -589,8 +589,8 @@ def test_the_certificate_says_what_was_predicted_and_what_is_proved():
 def test_a_race_that_has_ended_reads_as_it_ended(by_forecast):
     """Choice and forecast are those of then, whatever past is at hand now."""
     earlier = Prediction(0.5, 0.2)
-    ended = Conclusion("a", earlier, by_forecast)
-    race = Race(past.plan_of("ab"), Exact(), rule=UntilForecast(), ended=ended)
+    ended = Concluded(UntilForecast(), "a", earlier, by_forecast)
+    race = Race(past.plan_of("ab"), Exact(), rule=ended)
     tell_line(race, "a", 0.0, 0.6)
     tell_line(race, "b", 0.0, 0.8)
     assert (race.winner, race.prediction()) == ("a", earlier)

@@ -4,6 +4,7 @@ import math
 import pickle
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from nearbest.race.interval import Interval
@@ -112,3 +113,22 @@ def test_numbers_have_as_many_digits_as_tell_something():
     assert replace(RMSE, decimals=12).text(-1.2346e-9) == "1.235e-09"
     assert RMSE.interval_text(Interval(-12.0, -9.5)) == "[9.50, 12.00]"
     assert ACCURACY.interval_text(Interval(0.5, 0.75)) == str(Interval(0.5, 0.75))
+
+
+def test_rows_may_spread_beyond_the_scale():
+    """A mean of rows that reach below the worst score errs by as much as they spread."""
+    rare = replace(ACCURACY, kind="row means", row_low=-49.0)  # a row of a class of 2 %
+    rng = np.random.default_rng(0)
+    rows = np.where(rng.random((1_000, 10_000)) < 0.004, -49.0, 1.0)
+    expected = rare.standard_error(Score(rows.mean(), 10_000))
+    assert expected == pytest.approx(rows.mean(axis=1).std(), rel=0.1)
+
+
+def test_the_error_of_a_root():
+    """Of RMSE it is that of the mean of squares, over twice the root."""
+    root = Scale("RMSE", -10.0, 0.0, "row means", shown_negated=True, is_root=True)
+    rng = np.random.default_rng(0)
+    squares = np.where(rng.random((1_000, 10_000)) < 0.2, 100.0, 0.0)
+    scores = -np.sqrt(squares.mean(axis=1))
+    expected = root.standard_error(Score(scores.mean(), 10_000))
+    assert expected == pytest.approx(scores.std(), rel=0.1)

@@ -4,7 +4,7 @@ import pytest
 
 from nearbest.errors import InvalidInput
 from nearbest.race.bounds import Exact, Hoeffding
-from nearbest.race.schedulers import UCB, GradientCI, RoundRobin, ThreatFirst
+from nearbest.race.schedulers import UCB, Frugal, GradientCI, RoundRobin, ThreatFirst
 from nearbest.race.strategies import bounds_named, scheduler_named
 
 
@@ -40,6 +40,17 @@ def test_an_object_is_used_as_it_is():
     bounds, scheduler = Exact(self_check=False), UCB()
     assert bounds_named(bounds) is bounds
     assert scheduler_named(scheduler) is scheduler
+
+
+@pytest.mark.parametrize("kind", [Frugal, type("Mine", (Frugal,), {})])
+def test_limited_time_replaces_no_object(kind):
+    """One of the user's own goes its way; one by name makes the most of the time."""
+    scheduler = kind()
+    assert scheduler_named(scheduler, "calibrated", hurried=True) is scheduler
+    assert not scheduler.hurried
+    assert type(scheduler_named(kind, "calibrated", hurried=True)) is kind
+    assert scheduler_named("auto", "calibrated", hurried=True).hurried
+    assert scheduler_named("frugal", "calibrated", hurried=True).hurried
 
 
 def test_a_class_is_instantiated():

@@ -8,8 +8,9 @@ from nearbest.race import worlds
 from nearbest.race.bounds import Exact
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
+from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
-from nearbest.race.stopping import Calibrated
+from nearbest.race.stopping import Calibrated, Concluded
 from nearbest.race.times import own_full_run
 from nearbest.race.worlds import rests
 
@@ -116,3 +117,12 @@ def test_an_end_that_never_comes(monkeypatch):
     monkeypatch.setattr(worlds, "MOST_PROBES", 1)
     race = raced(a=0.80, b=0.80)
     assert len(rests(race, EPSILON)) == worlds.N_WORLDS
+
+
+def test_a_race_that_has_ended_goes_on_in_worlds():
+    """Read from a run that ended, it says how long a smaller ε would have taken."""
+    ended, running = (raced(a=0.80, b=0.795, c=0.79) for _ in range(2))
+    said = Prediction(0.9, 0.01)
+    ended.rule = Concluded(Calibrated(), "a", said, by_forecast=True)
+    assert ended.ending == "forecast"
+    assert seconds(ended, 0.005) == seconds(running, 0.005) > 0

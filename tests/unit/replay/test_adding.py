@@ -6,8 +6,8 @@ import pytest
 from nearbest.errors import InvalidInput
 from nearbest.forecast import Library
 from nearbest.forecast.own_levels import levels_at_hand
+from nearbest.forecast.pasts import OF_ACCURACY, OF_ROC_AUC
 from nearbest.forecast.shipped import shipped_levels
-from nearbest.race.score import ACCURACY, ROC_AUC
 from nearbest.replay import add_recording, record
 
 
@@ -26,9 +26,7 @@ def test_it_counts(recording, tmp_path):
     folder = tmp_path / "library"
     added = add_recording(recording, folder=folder)
     assert list(added.summary().index) == ["table"]
-    assert (
-        levels_at_hand(ACCURACY, folder).n_datasets == shipped_levels(ACCURACY).n_datasets + 1
-    )
+    assert levels_at_hand(OF_ACCURACY, folder).n_datasets == shipped_levels().n_datasets + 1
     assert list(Library.own(folder).summary().index) == ["table"]
 
 
@@ -36,18 +34,21 @@ def test_added_again(recording, tmp_path):
     """It takes the place of what was there."""
     for _ in range(2):
         add_recording(recording, "mine", tmp_path / "library")
-    found = levels_at_hand(ACCURACY, tmp_path / "library")
-    assert found.n_datasets == shipped_levels(ACCURACY).n_datasets + 1
+    found = levels_at_hand(OF_ACCURACY, tmp_path / "library")
+    assert found.n_datasets == shipped_levels().n_datasets + 1
 
 
 def test_by_roc_auc(recording, tmp_path):
     """A recording of another score counts in the levels of that one."""
-    frame = pd.read_parquet(recording).assign(score=ROC_AUC.name)
+    frame = pd.read_parquet(recording).assign(score=OF_ROC_AUC.name)
     frame.to_parquet(recording)
     folder = tmp_path / "library"
     add_recording(recording, folder=folder)
-    assert levels_at_hand(ACCURACY, folder).n_datasets == shipped_levels(ACCURACY).n_datasets
-    assert levels_at_hand(ROC_AUC, folder).n_datasets == shipped_levels(ROC_AUC).n_datasets + 1
+    assert levels_at_hand(OF_ACCURACY, folder).n_datasets == shipped_levels().n_datasets
+    assert (
+        levels_at_hand(OF_ROC_AUC, folder).n_datasets
+        == shipped_levels(OF_ROC_AUC).n_datasets + 1
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 
 from nearbest.errors import InvalidInput
 from nearbest.forecast.calibration import UNCONFIRMED
+from nearbest.forecast.pasts import OF_ACCURACY
 from nearbest.replay import Curves
 from nearbest.replay.levels import wrong_levels
 
@@ -29,14 +30,16 @@ def recorded(**finals):
 
 def test_no_race_is_wrong():
     """Where the best was best from the start, no level is too low once it is confirmed."""
-    found = wrong_levels(Curves.from_frame(recorded(a=0.9, b=0.8, c=0.7, d=0.6)))
+    found = wrong_levels(Curves.from_frame(recorded(a=0.9, b=0.8, c=0.7, d=0.6)), OF_ACCURACY)
     assert set(found) == {0.005, 0.01, 0.02}
     assert all(max(levels) <= UNCONFIRMED for levels in found.values())
 
 
 def test_late_riser():
     """One that nobody could foresee makes the races wrong in which it takes part."""
-    found = wrong_levels(Curves.from_frame(recorded(a=0.8, b=0.75, c=0.7, late=0.9)))[0.01]
+    found = wrong_levels(
+        Curves.from_frame(recorded(a=0.8, b=0.75, c=0.7, late=0.9)), OF_ACCURACY
+    )[0.01]
     assert max(found) > 0.9
 
 
@@ -44,7 +47,7 @@ def test_only_whole_curves_count():
     """A candidate that was not trained at every size takes no part."""
     frame = recorded(a=0.8, b=0.75, c=0.7, late=0.9)
     missing = (frame["configuration"] == "late") & (frame["n_train"] == 4_000)
-    found = wrong_levels(Curves.from_frame(frame[~missing]))[0.01]
+    found = wrong_levels(Curves.from_frame(frame[~missing]), OF_ACCURACY)[0.01]
     assert max(found) <= UNCONFIRMED
 
 
@@ -60,10 +63,10 @@ def test_no_dataset(keep, says):
     """What cannot tell is refused in a sentence."""
     frame = keep(recorded(a=0.9, b=0.8, c=0.7))
     with pytest.raises(InvalidInput, match=says):
-        wrong_levels(Curves.from_frame(frame))
+        wrong_levels(Curves.from_frame(frame), OF_ACCURACY)
 
 
 def test_repeatable():
     """The same curves have the same levels."""
     curves = Curves.from_frame(recorded(a=0.81, b=0.8, c=0.79, late=0.82))
-    assert np.array_equal(wrong_levels(curves)[0.01], wrong_levels(curves)[0.01])
+    assert np.array_equal(*(wrong_levels(curves, OF_ACCURACY)[0.01] for _ in range(2)))

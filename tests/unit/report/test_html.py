@@ -221,7 +221,7 @@ def test_a_loss_is_written_as_users_write_it(losses):
 def test_bounds_that_prove_nothing_are_not_called_proof(story):
     """Neither in the table nor below the figures, nor where a curve is pointed at."""
     assert "excluded by proof" in Page(page(story)).text
-    unproved = replace(story, certificate=replace(story.certificate, proven=False))
+    unproved = replace(story, certificate=replace(story.certificate, bounds_prove=False))
     text = Page(page(unproved)).text
     assert "bounds: good" in text
     assert "interval are estimated, if" in text

@@ -1,5 +1,10 @@
 import numpy as np
 import pytest
+from sklearn.model_selection import (
+    GroupShuffleSplit,
+    ShuffleSplit,
+    StratifiedShuffleSplit,
+)
 
 from nearbest import select
 from nearbest.errors import CannotWrite, InvalidInput
@@ -24,7 +29,7 @@ def test_from_a_run_directory(tmp_path, stub, coins):
     assert [c.name for c in there.candidates] == [c.name for c in here.candidates]
     assert there.moments == here.moments
     assert there.settings["random_state"] == here.settings["random_state"] == 3
-    path = write_report(tmp_path / "run", tmp_path / "new" / "report.html")
+    path = write_report(tmp_path / "run", tmp_path / "report.html")
     assert "high" in path.read_text(encoding="utf-8")
 
 
@@ -62,16 +67,41 @@ def test_a_disk_that_is_full(race, tmp_path, monkeypatch):
         write_report(Reportable(race), tmp_path / "r.html")
 
 
-@pytest.mark.parametrize("grouped", [True, False])
-def test_why_it_is_an_estimate(tmp_path, stub, coins, grouped):
-    """Groups and a test set of one's own are told apart, here and from the run directory."""
+#: Arguments that say which rows are test rows; what the report says of it, and its code.
+ROWS = np.arange(6_000)
+SPLITS = {
+    "groups": ({"groups": ROWS // 10}, "drawn group by group, not row by row", "groups"),
+    "time": ({"time": ROWS}, "The test rows are the last by time", "time"),
+    "a list": ({"cv": [(ROWS[:5_000], ROWS[5_000:])]}, "were chosen by `cv`", "cv"),
+    "cv by groups": (
+        {"cv": GroupShuffleSplit(1, random_state=0), "groups": ROWS // 10},
+        "drawn group by group, not row by row",
+        "cv, groups",
+    ),
+    "cv at random": ({"cv": ShuffleSplit(1, random_state=0)}, None, "cv"),
+    "cv by class": ({"cv": StratifiedShuffleSplit(1, random_state=0)}, None, "cv"),
+    "a test set": (None, "The test set was given, not drawn at random", "X_test, y_test"),
+    "nothing": ({}, None, ""),
+}
+SPLITTERS = ("cv", "groups", "time", "X_test", "y_test")
+WHY = {why for _, why, _ in SPLITS.values() if why}
+
+
+@pytest.mark.parametrize(("more", "why", "names"), SPLITS.values(), ids=SPLITS)
+def test_how_the_rows_were_split(tmp_path, stub, coins, more, why, names):
+    """The reason of an estimate and the code are true, here and from the run directory."""
     X, y = coins(6_000)
     candidates = {"high": stub(0.9), "low": stub(0.6)}
-    more = {"groups": np.arange(6_000) // 10} if grouped else {"X_test": X, "y_test": y}
+    more = {"X_test": X, "y_test": y} if more is None else more
     found = select(candidates, X, y, run_dir=tmp_path / "run", random_state=3, **more)
     for source in (found, tmp_path / "run"):
         text = write_report(source, tmp_path / "report.html").read_text(encoding="utf-8")
-        assert ("drawn group by group" in text) == grouped
-        assert ("    groups=groups," in text) == grouped
-        assert ("The test set was given, not drawn at random" in text) != grouped
-        assert ("    X_test=X_test," in text) != grouped
+        header = text.partition("</header>")[0]
+        assert {each for each in WHY if each in header} == ({why} if why else set())
+        code = text.partition("found = select(")[2].partition("\n)")[0]
+        said = [line.strip(" ,") for line in code.splitlines()]
+        own = [name for name in SPLITTERS if f"{name}={name}" in said]
+        assert own == [name for name in names.split(", ") if name]
+        assert ("test_size=0.2" in said) == ("cv" not in more)
+        if "cv" in more:
+            assert not any(each.startswith("stratify") for each in said)

@@ -1,5 +1,8 @@
 """Who came to a run after it had begun, as an event of its journal."""
 
+import json
+from dataclasses import replace
+
 import pytest
 
 from nearbest.running.admission import Admission
@@ -12,6 +15,14 @@ def test_it_comes_back_as_it_was():
     assert Admission.from_json(SECOND.to_json()) == SECOND
 
 
+def test_forests_with_large_leaves():
+    """They come back; of a run without any the journal says what it has always said."""
+    forest = replace(SECOND, kinds={"c": "forest"}, large_leaves=("c",))
+    written = json.loads(json.dumps(forest.to_json()))
+    assert Admission.from_json(written) == forest
+    assert set(SECOND.to_json()) == {"batch", "candidates", "parameters", "kinds"}
+
+
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
@@ -22,6 +33,7 @@ def test_it_comes_back_as_it_was():
         ({"kinds": {"c": None}}, "text"),
         ({"parameters": {}}, "parameters of other candidates"),
         ({"more": 1}, "not an event"),
+        ({"large_leaves": ["b"]}, "leaves of other candidates"),
     ],
 )
 def test_what_no_run_wrote(changes, reason):

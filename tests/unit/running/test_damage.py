@@ -5,8 +5,11 @@ import json
 import pytest
 
 from nearbest import select
-from nearbest.errors import DamagedRun, InvalidInput, NearBestError
+from nearbest.errors import DamagedJournal, DamagedRun, InvalidInput, NearBestError
 from nearbest.running.resume import read_run
+
+#: Nested more deeply than it can be read.
+DEEP = [pytest.param(b"[" * 100_000, id="deep")]
 
 
 @pytest.fixture
@@ -27,10 +30,12 @@ def drop(file, key):
     file.write_text(json.dumps(values))
 
 
-@pytest.mark.parametrize("content", [b"", b"{torn", b"[1, 2]", b"null", b"\xff\xfe", b"3"])
+@pytest.mark.parametrize(
+    "content", [b"", b"{torn", b"[1, 2]", b"null", b"\xff\xfe", b"3", *DEEP]
+)
 @pytest.mark.parametrize("name", ["settings.json", "outcome.json"])
 def test_what_is_no_object_is_named(folder, name, content):
-    """Empty, torn, of another type, or no text at all."""
+    """Empty, torn, of another type, no text at all, or of no end."""
     (folder / name).write_bytes(content)
     with pytest.raises(DamagedRun, match=f"{name} is damaged: .*; restore it") as found:
         read_run(folder)
@@ -107,6 +112,30 @@ def test_an_outcome_of_the_wrong_form(folder):
     """Its parts are checked when they are read."""
     change(folder / "outcome.json", delivery={"model": 1}, prediction={"probability": 1})
     with pytest.raises(DamagedRun, match=r"outcome\.json is damaged"):
+        read_run(folder)
+
+
+def test_a_journal_that_was_cut_off(folder, stub, coins):
+    """It has fewer lines than the run ended with; a run that goes on makes them again."""
+    journal = folder / "journal.jsonl"
+    whole = journal.read_bytes()
+    n = whole.count(b"\n")
+    for lines, kept in ((n - 1, whole[:-2]), (1, whole[: whole.index(b"\n") + 1]), (0, b"")):
+        journal.write_bytes(kept)
+        says = f"journal.jsonl is damaged: it has {lines} of the {n} lines .*or resume the run"
+        with pytest.raises(DamagedJournal, match=says):
+            read_run(folder)
+    candidates = {"good": stub(0.9), "bad": stub(0.6)}
+    select(candidates, *coins(4_000), run_dir=folder, cost="rows")
+    assert read_run(folder).winner == "good"
+
+
+def test_an_outcome_that_counts_no_lines(folder):
+    """Earlier versions did not write them down."""
+    drop(folder / "outcome.json", "n_lines")
+    assert read_run(folder).winner == "good"
+    change(folder / "outcome.json", n_lines="many")
+    with pytest.raises(DamagedRun, match="'n_lines' cannot be 'many'"):
         read_run(folder)
 
 

@@ -506,3 +506,37 @@ def test_gap_uses_the_measured_accuracy(started, stub):
     certificate = certify(race, delivery)
     upper = race.tracks["b"].interval.upper
     assert np.isclose(certificate.gap, max(0.0, upper - delivery.score))
+
+
+class Planted:
+    """A pickle that says that it was opened."""
+
+    opened = False
+
+    def __reduce__(self):
+        return setattr, (Planted, "opened", True)
+
+
+def test_a_planted_file_is_not_taken_for_the_model_made_just_now(tmp_path):
+    """What was there before a worker saved its model may be anybody's."""
+    files = ModelFiles(tmp_path, {"a": "digest"})
+    planted = tmp_path / "digest-400.skops"
+    planted.write_bytes(pickle.dumps(Planted(), protocol=4))
+    kept = SavedModels(files)
+    with pytest.raises(OSError, match="could not be saved"):
+        kept.take("a", 400)
+    (tmp_path / "digest-400.pkl").write_bytes(pickle.dumps("ours"))
+    assert kept.take("a", 400) == "ours"
+    assert planted.exists()
+    assert not Planted.opened
+
+
+def test_nor_does_it_hide_that_model(tmp_path, started, stub):
+    """A model that was saved as a pickle is found beside it, and delivered."""
+    _, race, _, _ = started({"a": stub(0.9)}, [("a", 400)])
+    (tmp_path / "digest-400.skops").write_bytes(pickle.dumps(Planted(), protocol=4))
+    kept = SavedModels(ModelFiles(tmp_path, {"a": "digest"}))
+    (tmp_path / "digest-400.pkl").write_bytes(pickle.dumps("ours"))
+    kept.offer(race, race.history[0][0], None)
+    assert kept.get("a", 400) == "ours"
+    assert not Planted.opened

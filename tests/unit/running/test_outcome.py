@@ -8,8 +8,10 @@ from nearbest.race.certificate import Delivery
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
+from nearbest.race.stopping import Calibrated, Concluded
 from nearbest.running.outcome import RunOutcome
 
+RULE = Calibrated()
 PLAN = Plan({"a": (500, 1_000)}, n_test=400)
 OUTCOME = RunOutcome(
     winner="a",
@@ -27,14 +29,14 @@ def test_it_comes_back_as_it_was():
     """Every field, through JSON."""
     read = RunOutcome.from_json(json.loads(json.dumps(OUTCOME.to_json())))
     assert read == OUTCOME
-    assert read.conclusion(PLAN).winner == "a"
+    assert read.repeated(RULE, PLAN) == Concluded(RULE, "a", OUTCOME.prediction, True)
 
 
 def test_a_run_that_delivered_nothing():
     """No model, no forecast: nothing to repeat."""
     bare = RunOutcome(winner="a", seconds=1.0)
     assert RunOutcome.from_json(bare.to_json()) == bare
-    assert bare.conclusion(PLAN) is None
+    assert bare.repeated(RULE, PLAN) is RULE
 
 
 def test_what_version_0_1_0_called_scores():
@@ -50,4 +52,4 @@ def test_a_winner_that_takes_no_part():
     """Somebody changed a name."""
     values = OUTCOME.to_json() | {"winner": "b"}
     with pytest.raises(ValueError, match="'winner' cannot be 'b'"):
-        RunOutcome.from_json(values).conclusion(PLAN)
+        RunOutcome.from_json(values).repeated(RULE, PLAN)

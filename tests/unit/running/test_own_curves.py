@@ -6,6 +6,8 @@ import subprocess
 import sys
 
 import pytest
+from sklearn.datasets import make_classification
+from sklearn.tree import DecisionTreeClassifier
 
 from nearbest import select
 from nearbest.errors import InvalidInput
@@ -42,6 +44,20 @@ def test_points_are_the_successful_probes(a_run):
         scored = probe if point["n_train"] < 3_200 else probes[name, 1_600]
         assert point["train_score"] == scored.train_score  # a full run has none
         assert point["test_score"] == probe.test_score
+
+
+@pytest.mark.parametrize(
+    ("scoring", "name"), [("roc_auc", "ROC AUC"), ("balanced_accuracy", "balanced accuracy")]
+)
+def test_runs_by_another_score_are_refused(tmp_path, scoring, name):
+    """Forecasts of accuracy are made from these curves, and no other score says the same."""
+    X, y = make_classification(4_000, random_state=0)
+    trees = (DecisionTreeClassifier(), {"max_depth": [3, 4]})
+    options = {"stop_at": "paper", "epsilon": 0, "scoring": scoring, "random_state": 0}
+    select(trees, X, y, run_dir=tmp_path / "run", refit=False, **options)
+    with pytest.raises(InvalidInput, match=f"must hold a run by accuracy.* is by {name}"):
+        add_run(tmp_path / "run", folder=tmp_path / "library")
+    assert not (tmp_path / "library").exists()
 
 
 def test_failures_and_lone_points_are_left_out(a_run):

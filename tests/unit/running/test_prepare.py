@@ -1,4 +1,5 @@
 import tracemalloc
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -223,7 +224,7 @@ class TestPrepare:
         """A stratified split leaves rows on both sides, or the error says why not."""
         X, y = np.zeros((4, 1)), [0, 0, 1, 1]
         try:
-            problem = prepare(LINEAR, X, y, stratify=True, test_size=1, random_state=seed)
+            problem = prepare(LINEAR, X, y, stratify=True, test_size=0.25, random_state=seed)
         except InvalidInput as error:
             assert "`test_size` must" in str(error)  # noqa: PT017
         else:
@@ -264,6 +265,15 @@ def test_missing_values_that_a_composed_first_step_fills_in(wrap):
     filled = ("filled", SimpleImputer(), ["a", "b"])[: 3 if wrap is ColumnTransformer else 2]
     model = make_pipeline(wrap([filled]), LogisticRegression())
     assert prepare({"model": model}, X, y).samples.n_train == 800
+
+
+def test_hardly_any_test_rows_are_warned_of(coins):
+    """Before anything is trained; a few more are noted only."""
+    with pytest.warns(UserWarning, match="compared on 99 test rows: what is proved of so few"):
+        prepare(LINEAR, *coins(400), test_size=99)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        prepare(LINEAR, *coins(400), test_size=100)
 
 
 @pytest.mark.parametrize(("n_rows", "n_notes"), [(400, 1), (6_000, 0)])

@@ -94,6 +94,14 @@ def test_the_last_batch_is_what_the_journal_tells():
     assert RECORD.with_admitted([SECOND, THIRD]).last_batch(["d", "e"]) == THIRD
 
 
+def test_large_leaves_of_those_who_were_admitted():
+    """A run that was killed between journal and settings knows of them all the same."""
+    admitted = replace(SECOND, kinds={"c": "forest"}, large_leaves=("c",))
+    known = RECORD.with_admitted([admitted])
+    assert known.plan.large_leaves == RECORD.plan.large_leaves | {"c"}
+    assert known.last_batch(["c"]) == admitted
+
+
 @pytest.mark.parametrize(
     ("written", "rule"),
     [({}, "paper"), ({"stop_at": "predicted"}, "stated"), ({"stop_at": "proved"}, "paper")],

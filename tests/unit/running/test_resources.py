@@ -7,6 +7,7 @@ import pytest
 from sklearn.dummy import DummyClassifier
 
 from nearbest.race.observation import Task
+from nearbest.running.executors import Serial
 from nearbest.running.prepare import prepare
 from nearbest.running.resources import Resources, execution, starting_workers
 from nearbest.running.run_dir import RunDir
@@ -65,3 +66,16 @@ def test_workers_start_early_where_they_are_needed(resources, needed):
         assert (workers is not None) == needed
         if workers is not None:
             assert workers.submit(max, 1, 2).result() == 2
+
+
+def test_no_more_processes_than_cores_can_serve(monkeypatch):
+    """A thousand would take all memory; a cluster of the user's own may have as many."""
+    monkeypatch.setattr("nearbest.running.resources.n_cores", lambda: 2)
+    monkeypatch.setattr("nearbest.running.resources.most_workers", lambda: 8)
+    assert Resources(n_jobs=1_000).n_workers == 8
+    assert Resources(n_jobs=8).n_workers == 8
+    assert Resources(n_jobs=-1).n_workers == 2
+    assert Resources(n_jobs=1_000, executor=Serial()).n_workers == 1_000
+    warned = pytest.warns(UserWarning, match="is 1,000, and 2 cores serve no more than 8")
+    with warned, starting_workers(Resources(n_jobs=1_000)) as workers:
+        assert workers.n_workers == 8

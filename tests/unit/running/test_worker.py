@@ -52,6 +52,19 @@ class TestMemory:
         assert observation.broke is None
 
 
+def test_a_probe_is_not_lost_to_another_thread(packed, stub, monkeypatch):
+    """Two runs may share a worker of several threads; each lets go of what the other opened."""
+
+    class Meddled(dict):
+        def __setitem__(self, key, value):
+            super().__setitem__(key, value)
+            self.clear()
+
+    monkeypatch.setattr(worker, "_unpacked", Meddled())
+    observation, _ = packed(stub())(Task("it", 1_600, 400))
+    assert observation.status == "ok"
+
+
 def test_a_store_that_is_gone_is_no_failure_of_the_candidate(packed, stub, tmp_path):
     """As where a worker starts anew after the store was moved away."""
     probe = packed(stub())

@@ -75,3 +75,17 @@ class TestTimeLeft:
             found = select(candidates, *data, executor=pool, timeout=600, **RULE)
         assert found.estimator is None
         assert len(found.race.history) == 2
+
+    def test_not_after_a_training_that_failed(self, stub, data, cautious):
+        """It has no score that could count; the sample's model is delivered, and says why."""
+
+        def on_fit(n_rows):
+            if n_rows == FULL:
+                raise MemoryError("too many rows")
+
+        candidates = {"good": stub(0.8, on_fit=on_fit), "close": stub(0.78)}
+        with ThreadPoolExecutor(1) as pool:
+            found = select(candidates, *data, executor=pool, timeout=600, **RULE)
+        assert found.certificate.delivery.trained_on == "a sample"
+        assert "MemoryError: too many rows" in found.certificate.delivery.reason
+        assert found.estimator is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from inspect import isgeneratorfunction, signature
 from typing import Any
 
 from nearbest.candidates.listing import CandidateSource
@@ -43,6 +44,7 @@ def stream_of(
     `few` says that there is time for few of them only.
     """
     if _is_function(candidates):
+        _check_takes_a_trial(candidates)  # type: ignore[arg-type]
         more = {"sampler": sampler, "study": study, "is_loss": is_loss, "few": few}
         return _suggested(candidates, seed, more)  # type: ignore[arg-type]
     check_no_study(sampler, study)
@@ -71,6 +73,27 @@ def check_no_study(sampler: object, study: object) -> None:
 def _is_function(candidates: object) -> bool:
     is_estimator = hasattr(candidates, "get_params") or isinstance(candidates, type)
     return callable(candidates) and not is_estimator
+
+
+def _check_takes_a_trial(function: Callable[..., object]) -> None:
+    """Raise unless a function makes an estimator of one trial, as far as can be seen."""
+    name = getattr(function, "__name__", type(function).__name__)
+    if isgeneratorfunction(function):
+        raise InvalidInput(
+            f"`candidates` must be a generator itself, not the function that makes it; call "
+            f"it: {name}(…)."
+        )
+    try:
+        taken = signature(function)
+    except (TypeError, ValueError):  # as of some functions that are not written in Python
+        return
+    try:
+        taken.bind(None)
+    except TypeError as error:
+        raise InvalidInput(
+            f"`candidates` must be a function of one argument, a trial, that returns an "
+            f"estimator; got {name}{taken}."
+        ) from error
 
 
 def _suggested(

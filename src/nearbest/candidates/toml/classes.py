@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -67,6 +67,9 @@ PLACES = frozenset(
 PLACE_WORDS = re.compile(
     r"filename|(^|_)(file|files|dir|directory|folder|path|log|url|uri|host|port|borders)(_|$)"
 )
+
+#: What ends a name or a value in the text that LightGBM is given, or is taken away there.
+SEPARATORS = re.compile(r"""[\s=\0"']""")
 
 
 def named_class(node: Node, allow: Collection[str], method: str) -> type[Any]:
@@ -136,11 +139,39 @@ def check_no_places(node: Node) -> None:
             )
 
 
+def check_no_settings_inside(node: Node, kind: type[Any]) -> None:
+    """Raise if a parameter of LightGBM could bring others, past the names that are refused.
+
+    LightGBM's package joins names and values to one text such as "a=1 b=2", so that the value
+    "1 data=x" sets `data`. Which learner a nested name such as `estimator__x` reaches, another
+    value may decide. XGBoost and CatBoost are given each value by itself.
+    """
+    for key, child in node.children():
+        if not ("__" in key or _is_of_lightgbm(kind)):
+            continue
+        if SEPARATORS.search(key) or any(map(SEPARATORS.search, _texts(child.value))):
+            raise child.error(
+                f"`{key}` may hold no blank, quote or `=`, as LightGBM would read what follows "
+                "as another parameter; set it in Python."
+            )
+
+
+def _is_of_lightgbm(kind: type[Any]) -> bool:
+    return any(each.__module__.partition(".")[0] == "lightgbm" for each in kind.__mro__)
+
+
 def _holds_text(value: object) -> bool:
     """Whether a text is among the values; numbers, as of `path_smooth`, are no place."""
-    if isinstance(value, dict):
-        value = list(value.values())
-    return any(map(_holds_text, value)) if isinstance(value, list) else isinstance(value, str)
+    return any(True for _ in _texts(value))
+
+
+def _texts(value: object) -> Iterator[str]:
+    """The texts in a value, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _texts(inner)
 
 
 def parameters_of(kind: type[Any]) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from sklearn.model_selection import ParameterGrid
 from sklearn.pipeline import Pipeline
 
 from nearbest.candidates.configuration import Configuration, as_written
+from nearbest.candidates.grids import check_no_more_than_most, n_points
 from nearbest.candidates.space import Learner, Space
 from nearbest.candidates.toml.classes import parameters_of
 from nearbest.candidates.toml.node import Node
@@ -67,15 +69,15 @@ def read_candidates(
     shared = root.get("preprocessing")
     if learners is not None:
         return Space([_learner(node, shared, allow) for node in _some(learners)])
-    found: list[Configuration] = []
-    taken: set[str] = set()
-    for node in _some(listed):  # type: ignore[arg-type]  # one of the two is there
-        for configuration in _expanded(node, shared, allow):
-            if configuration.name in taken:
-                raise node.error(f"the name {configuration.name!r} is taken already.")
-            taken.add(configuration.name)
-            found.append(configuration)
-    return found
+    grids = [_grid(node, shared, allow) for node in _some(listed)]  # type: ignore[arg-type]
+    _check_number(root, grids)
+    found: dict[str, Configuration] = {}
+    for grid in grids:
+        for configuration in grid.points():
+            if configuration.name in found:
+                raise grid.node.error(f"the name {configuration.name!r} is taken already.")
+            found[configuration.name] = configuration
+    return list(found.values())
 
 
 def _parsed(path: Path) -> Node:
@@ -86,6 +88,8 @@ def _parsed(path: Path) -> Node:
         raise InvalidInput(f"{path} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InvalidInput(f"{path} is not valid TOML: {clause(error)}.") from error
+    except RecursionError as error:
+        raise InvalidInput(f"{path} cannot be read: it is nested too deeply.") from error
 
 
 def _some(node: Node) -> list[Node]:
@@ -95,18 +99,40 @@ def _some(node: Node) -> list[Node]:
     return items
 
 
-def _expanded(node: Node, shared: Node | None, allow: Collection[str]) -> list[Configuration]:
-    """One configuration, or one for each point of the grid."""
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """One entry of the list of candidates, of which none is made yet; `axes` if it has any."""
+
+    node: Node
+    name: str
+    estimator: Pipeline
+    fixed: dict[str, Any]
+    axes: dict[str, list[Any]] | None
+
+    def points(self) -> Iterator[Configuration]:
+        """One configuration, or one for each point of the grid."""
+        if self.axes is None:
+            yield Configuration(self.name, self.estimator, self.fixed)
+            return
+        for point in ParameterGrid(self.axes):
+            name = f"{self.name}({as_written(point)})"
+            yield Configuration(name, self.estimator, {**self.fixed, **_prefixed(point)})
+
+
+def _grid(node: Node, shared: Node | None, allow: Collection[str]) -> _Grid:
     node.check_keys(ESTIMATOR | {"grid"})
     name, estimator, fixed = _pipeline(node, shared, allow)
     grid = node.get("grid")
-    if grid is None:
-        return [Configuration(name, estimator, fixed)]
-    axes = _axes(grid, estimator, choices, allow)
-    return [
-        Configuration(f"{name}({as_written(point)})", estimator, {**fixed, **_prefixed(point)})
-        for point in ParameterGrid(axes)
-    ]
+    axes = None if grid is None else _axes(grid, estimator, choices, allow)
+    return _Grid(node, name, estimator, fixed, axes)
+
+
+def _check_number(root: Node, grids: Sequence[_Grid]) -> None:
+    """Raise if there would be too many, before any is made."""
+    try:
+        check_no_more_than_most(n_points(grid.axes or {} for grid in grids))
+    except InvalidInput as error:
+        raise root.error(str(error)) from error
 
 
 def _learner(node: Node, shared: Node | None, allow: Collection[str]) -> Learner:

@@ -10,6 +10,7 @@ from scipy.stats import loguniform, randint, uniform
 from nearbest.candidates.space import LogInteger
 from nearbest.candidates.toml.classes import (
     check_no_places,
+    check_no_settings_inside,
     default_of,
     named_class,
     parameters_of,
@@ -49,6 +50,7 @@ def build(node: Node, key: str, allow: Collection[str], method: str = "fit") -> 
 def check_parameters(node: Node, kind: type[Any], known: Collection[str] = ()) -> None:
     """Raise unless every key of the table is a parameter of the class, and harmless."""
     check_no_places(node)
+    check_no_settings_inside(node, kind)
     if not takes_any_parameter(kind):
         node.check_keys(known or parameters_of(kind), kind.__name__)
 

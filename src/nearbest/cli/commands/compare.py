@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any
@@ -23,11 +22,12 @@ from nearbest.cli.groups import Answer, Rows, Where
 from nearbest.cli.interval_table import interval_table
 from nearbest.cli.standard_output import kept_for_the_answer
 from nearbest.errors import AllFailed, InvalidInput
+from nearbest.json_values import json_text
 from nearbest.places import as_path
 from nearbest.printable import one_line
 from nearbest.progress import Progress
 from nearbest.progress.console import Console
-from nearbest.race.certificate import as_confidence
+from nearbest.race.certificate import Certificate, as_confidence
 from nearbest.race.schedulers import GradientCI
 from nearbest.race.standings import ranked, standings
 from nearbest.running.prepare import checked_roster
@@ -137,7 +137,8 @@ def _print(found: Selection, epsilon: float, answer: Answer) -> None:
             "difference": [result.difference.lower, result.difference.upper],
             "epsilon": epsilon,
             "confidence": certificate.confidence,
-            "proven": certificate.proven,
+            "proven": certificate.bounds_prove,
+            "claim": certificate.claim,
             "a": {"name": result.a, "interval": [result.of_a.lower, result.of_a.upper]},
             "b": {"name": result.b, "interval": [result.of_b.lower, result.of_b.upper]},
             "assumptions": race.bounds.assumptions(race.plan),
@@ -145,16 +146,15 @@ def _print(found: Selection, epsilon: float, answer: Answer) -> None:
             "seconds": found.seconds,
             "seed": found.seed,
         }
-        typer.echo(json.dumps(content, indent=1))
+        typer.echo(json_text(content))
     else:
         console = Console()
-        sure = as_confidence(certificate.confidence)
-        console.print(Text(one_line(f"{result} Confidence {sure}.")))
+        console.print(Text(one_line(f"{result} {_how_sure(certificate)}")))
         if not answer.quiet:
             console.print()
             rows = ranked(standings(race, certificate))
             console.print(
-                interval_table(rows, console.width, certificate.scale, certificate.proven)
+                interval_table(rows, console.width, certificate.scale, certificate.bounds_prove)
             )
             console.print("\nAssumptions:")
             for sentence in race.bounds.assumptions(race.plan):
@@ -162,3 +162,14 @@ def _print(found: Selection, epsilon: float, answer: Answer) -> None:
             for violation in certificate.violations:
                 console.print(Text(one_line(f"Seen to fail: {violation}")))
     certified_or(result.answer != "unknown")
+
+
+def _how_sure(certificate: Certificate) -> str:
+    """The confidence, where the bounds have one."""
+    sure = f"Confidence {as_confidence(certificate.confidence)}"
+    match certificate.claim:
+        case "proved":
+            return f"{sure}."
+        case "approximate":
+            return f"{sure}, approximately."
+    return "Estimated, not proved."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated
@@ -17,8 +16,9 @@ from nearbest.cli.flags import PlainCommand, PlainGroup
 from nearbest.cli.output import say_line
 from nearbest.forecast import Library, own_folder
 from nearbest.forecast.own_levels import levels_at_hand
-from nearbest.forecast.shipped import FILES
-from nearbest.printable import one_line
+from nearbest.forecast.pasts import PASTS
+from nearbest.json_values import json_text
+from nearbest.printable import in_words, one_line
 from nearbest.progress.console import Console
 from nearbest.replay import add_recording
 from nearbest.running.own_curves import add_run
@@ -78,7 +78,7 @@ def add(
     dataset, row = str(added.index[0]), added.iloc[0]
     if as_json:
         found = {"dataset": dataset, **row.to_dict(), "folder": str(own_folder())}
-        typer.echo(json.dumps(found, indent=1))
+        typer.echo(json_text(found))
         return
     curves = "1 curve" if row["curves"] == 1 else f"{row['curves']:,} curves"
     say_line(
@@ -116,7 +116,7 @@ def show(
             "datasets": rows,
             "levels": _units(),
         }
-        typer.echo(json.dumps(content, indent=1))
+        typer.echo(json_text(content))
         return
     console = Console()
     console.print(_table(rows))
@@ -128,15 +128,17 @@ def show(
 
 def _units() -> dict[str, list[str]]:
     """The datasets whose races set the levels of the default rule, by score."""
-    found = {scale.name: levels_at_hand(scale).datasets for scale in FILES}
+    found = {past.name: levels_at_hand(past).datasets for past in PASTS}
     return {name: sorted(datasets) for name, datasets in found.items()}
 
 
 def _behind_levels(units: Mapping[str, Collection[str]]) -> str:
     """How the datasets that answers count relate to those that are listed."""
-    counted = " and ".join(
-        f"{len(names)} datasets by {score} ({_of_database(names)} of LCDB)"
-        for score, names in units.items()
+    counted = in_words(
+        [
+            f"{len(names)} datasets by {score} ({_of_database(names)} of LCDB)"
+            for score, names in units.items()
+        ]
     )
     return (
         "These curves are what `--stop-at stated` forecasts from. The default, `--stop-at "

@@ -17,6 +17,7 @@ from nearbest.race.certificate import as_confidence
 from nearbest.race.cost import Seconds
 from nearbest.race.durations import about, duration
 from nearbest.race.planner import Milestone
+from nearbest.race.score import as_tolerated
 from nearbest.race.standings import add_up, standings
 from nearbest.selection.result import Selection
 
@@ -92,7 +93,7 @@ def _milestone(milestone: Milestone, seconds: float) -> str:
     """The time of a whole selection, as the trial is the first part of it."""
     n, whole = milestone.n_full_runs, milestone.left + Seconds(seconds, seconds, seconds)
     runs = f", with {n} full run{'s' if n > 1 else ''} besides the winner's" if n else ""
-    return f"  within {milestone.epsilon:g}: {about(whole)}{runs}"
+    return f"  within {as_tolerated(milestone.epsilon)}: {about(whole)}{runs}"
 
 
 def _took(found: Selection) -> str:

@@ -12,6 +12,7 @@ from nearbest.cli.failures import guarded
 from nearbest.cli.output import say_line
 from nearbest.places import REPORTS, Output, as_path, check_inputs_kept, check_outputs
 from nearbest.running.claim import files_of_run
+from nearbest.running.run_dir import record_of_run
 
 
 @guarded
@@ -39,6 +40,8 @@ def report(
     """
     from nearbest.report import write_report  # loads what draws the figures
 
+    if output is None:
+        record_of_run(run_dir)  # who is there is looked at before where to write
     path = output or run_dir / "report.html"
     written = [Output("--output", path, REPORTS)]
     check_outputs(written)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
@@ -14,6 +13,7 @@ from nearbest.candidates.space import NAMED, LogInteger, Space
 from nearbest.candidates.toml import read_candidates
 from nearbest.cli import options
 from nearbest.cli.failures import guarded
+from nearbest.json_values import json_text
 from nearbest.printable import one_line
 from nearbest.progress.console import Console
 
@@ -92,7 +92,7 @@ def _hashable(value: Any) -> Any:
 
 def _print(header: list[str], rows: list[list[str]], as_json: bool) -> None:
     if as_json:
-        typer.echo(json.dumps([dict(zip(header, row, strict=True)) for row in rows], indent=1))
+        typer.echo(json_text([dict(zip(header, row, strict=True)) for row in rows]))
         return
     table = Table(*(Column(name, overflow="fold") for name in header), box=None, pad_edge=False)
     for row in rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import shutil
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ def alone_at(path: Path) -> Iterator[None]:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(path.with_name(f".{path.name}.lock")):
-        for left in path.parent.glob(f"{half_made_prefix(path)}*"):
+        for left in path.parent.glob(f"{glob.escape(half_made_prefix(path))}*"):
             shutil.rmtree(left, ignore_errors=True)
         yield
 

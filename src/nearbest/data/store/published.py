@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tempfile
 from pathlib import Path
 
 from nearbest.data.files.urls import filesystem_of
-from nearbest.data.store.making import half_made
+from nearbest.data.store.fetched import fetched, remove_unused_at_exit
 from nearbest.data.store.manifest import MANIFEST
 from nearbest.data.store.store import Store
 from nearbest.errors import InvalidInput
 
 
 class PublishedStore(Store):
-    """A local store with a copy behind a URL; elsewhere the copy is fetched, once a machine."""
+    """A local store with a copy behind a URL; elsewhere it is fetched, once per machine."""
 
     def __init__(self, path: Path, url: str, n_search: int = 0) -> None:
         super().__init__(path, n_search)
@@ -27,6 +26,7 @@ class PublishedStore(Store):
 
 def publish_store(store: Store, url: str) -> PublishedStore:
     """Copy a store to `url`, the manifest last, unless it is there already."""
+    remove_unused_at_exit()
     files, root = filesystem_of(url), url.rstrip("/")
     manifest = f"{root}/{MANIFEST}"
     if files.exists(manifest):
@@ -44,14 +44,10 @@ def publish_store(store: Store, url: str) -> PublishedStore:
 def fetch_store(url: str, fingerprint: str, n_search: int = 0) -> Store:
     """The store behind `url`, copied to this machine if it is not there yet."""
     name = hashlib.blake2b(f"{url};{fingerprint}".encode(), digest_size=16).hexdigest()
-    path = Path(tempfile.gettempdir()) / f"nearbest-store-{name}"
-    if not path.exists():
+
+    def fetch(folder: Path) -> None:
         files = filesystem_of(url)
-        try:
-            with half_made(path) as folder:
-                for part in files.ls(url, detail=False):
-                    files.get_file(part, str(folder / Path(part).name))
-        except OSError:
-            if not path.exists():  # another worker of this machine was faster
-                raise
-    return PublishedStore(path, url, n_search)
+        for part in files.ls(url, detail=False):
+            files.get_file(part, str(folder / Path(part).name))
+
+    return PublishedStore(fetched(name, fetch), url, n_search)

@@ -102,17 +102,23 @@ class Store:
         return other
 
     def _first(self, part: str, n: int, start: int = 0) -> tuple[Table, np.ndarray]:
-        """The sample, which is held until another is asked for: a probe asks twice."""
+        """The sample, which is held until another is asked for: a probe asks twice.
+
+        What is held may change at any moment, as probes of other threads ask, too.
+        """
         key = f"{part} from {start}"
-        if key not in self._held or len(self._held[key][1]) != n:
+        held = self._held.get(key)
+        if held is None or len(held[1]) != n:
+            held = None  # nobody holds it while the next is read
             self._held.pop(key, None)
             m = self.manifest
             stem = self.path / f"{part}.X"
             with _readable(self.path):
                 X = read_table(stem, m.kind, n, m.n_columns, m.missing, m.names, start)
                 y = np.load(self.path / f"{part}.y.npy", mmap_mode="r")[start : start + n]
-            self._held[key] = X, classes_of(self.target)[y] if m.coded else y
-        X, y = self._held[key]
+            held = X, classes_of(self.target)[y] if m.coded else y
+            self._held[key] = held
+        X, y = held
         return X.copy(deep=False) if hasattr(X, "iloc") else X, y
 
     def weights(self, part: Literal["train", "test", "search"], n: int, /) -> np.ndarray | None:

@@ -107,6 +107,11 @@ LAST_ROWS = (
     "estimate, not a proof, as upper bounds take the past to be like them"
 )
 
+CHOSEN_ROWS = (
+    "the test rows were chosen by `cv`, not drawn at random: upper bounds are heuristic and "
+    "the gap is an estimate, not a proof; lower bounds hold"
+)
+
 EVEN_CLASSES = "the test rows and the samples are uniform random samples of each class's rows"
 ADDED_BLINDLY = (
     "how many candidates were added later, and which, was not decided after seeing "
@@ -123,10 +128,19 @@ def shared_assumptions(plan: Plan) -> tuple[str, ...]:
     """The assumptions that both sets of bounds make."""
     split = RANDOM_SPLIT if plan.strata is None else EVEN_CLASSES
     if not plan.exchangeable:
-        split = KEPT_GROUPS if plan.grouped else LAST_ROWS if plan.timed else GIVEN_TEST_SET
+        split = _not_at_random(plan)
     later = (ADDED_BLINDLY,) if len(plan.batches) > 1 else ()
     proposed = (PROPOSED,) if plan.arriving is not None and plan.arriving.adaptive else ()
     return (split, FITNESS, EXPLOITATIVENESS, *later, *proposed)
+
+
+def _not_at_random(plan: Plan) -> str:
+    """How the test rows came about where they are no random part of all rows."""
+    if plan.grouped:
+        return KEPT_GROUPS
+    if plan.timed:
+        return LAST_ROWS
+    return CHOSEN_ROWS if plan.own_split else GIVEN_TEST_SET
 
 
 def is_full(probe: Observation, plan: Plan) -> bool:

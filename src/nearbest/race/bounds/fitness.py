@@ -75,18 +75,21 @@ def trend(probes: Sequence[Observation], sizes: Sequence[int]) -> float:
     return max(0.0, score.value - earlier.train_score) * steps_left
 
 
-def is_rising(probes: Sequence[Observation], sizes: Sequence[int], scale: Scale) -> bool:
+def is_rising(probes: Sequence[Observation], scale: Scale) -> bool:
     """Whether the last model fits the rows of the one before better than that one did.
 
-    Only paired scores tell: training scores on different rows are too noisy.
+    Only scores on the same rows tell: on different ones they are too noisy. Where prefixes
+    were scored and none has as many rows in both, it may be rising for all that is known.
     """
-    if len(probes) < 2:
+    if len(probes) < 2 or not probes[-1].prefixes:
         return False
     before, last = probes[-2:]
-    paired = score_on(last, before.n_train, sizes)
-    if paired is None:
-        return False
-    return scale.rise(paired, before.train) >= WORTH_REPORTING * scale.width
+    known = {score.n_rows: score for score in (*before.prefixes, before.train)}
+    shared = [score for score in last.prefixes if score.n_rows in known]
+    if not shared:
+        return True
+    most = max(shared, key=lambda score: score.n_rows)
+    return scale.rise(most, known[most.n_rows]) >= WORTH_REPORTING * scale.width
 
 
 def fitness_violations(

@@ -15,7 +15,7 @@ function raceFigure(parent) {
   const timeline = put(parent, 'div', { class: 'plot', id: 'timeline' });
   put(parent, 'p', { class: 'legend' }).append(
     ...legend(['winner', 'winner'], ['in-the-race', 'in the race'], ['excluded', 'excluded'],
-      ['bar', 'largest lower bound + ε']),
+      ['bar', story.line]),
   );
   const field = put(parent, 'div', { class: 'plot', id: 'field' });
   const more = put(parent, 'button', { type: 'button', id: 'more' });

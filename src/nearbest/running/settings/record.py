@@ -20,7 +20,7 @@ from nearbest.running.callbacks import Callback, check_callbacks
 from nearbest.running.setting import Option, setting
 
 if TYPE_CHECKING:
-    from nearbest.race.race import Cost
+    from nearbest.race.cost import Cost
     from nearbest.running.time_limit import Refit
 
 

@@ -45,6 +45,23 @@ def test_a_study_is_not_the_function():
         stream_of(optuna.create_study(), seed=0)
 
 
+def test_a_generator_is_to_be_called():
+    """Its function makes no estimator of a trial."""
+
+    def trees():
+        yield DecisionTreeClassifier()
+
+    with pytest.raises(InvalidInput, match=r"not the function that makes it; call it: trees\("):
+        stream_of(trees, seed=0)
+
+
+@pytest.mark.parametrize("function", [lambda: None, lambda a, b: None, lambda *, trial: None])
+def test_a_function_takes_a_trial(function):
+    """And nothing else that it cannot do without."""
+    with pytest.raises(InvalidInput, match="a function of one argument, a trial"):
+        stream_of(function, seed=0)
+
+
 def test_a_sampler_needs_a_function():
     with pytest.raises(InvalidInput, match="`sampler` must be left out unless"):
         stream_of(iter([RandomForestClassifier()]), seed=0, sampler="tpe")

@@ -110,6 +110,18 @@ class TestCandidates:
         assert column == "note"
         assert chain[0].ngram_range == (1, 2)
 
+    def test_more_than_any_race_can_have(self, write):
+        """All grids of a file are counted before a candidate is made."""
+        keys = ["max_depth", "min_samples_leaf", "max_leaf_nodes", "random_state"]
+        grid = "".join(f"grid.{key} = {list(range(2, 101))}\n" for key in keys)
+        with pytest.raises(InvalidInput, match=r"toml: `candidates` must .* got 96,059,602,"):
+            read_candidates(write(TREE + TREE + grid))
+
+    def test_nested_without_end(self, write):
+        """Python gives up on it, with an error that says nothing of the file."""
+        with pytest.raises(InvalidInput, match="toml cannot be read: it is nested too deeply"):
+            read_candidates(write("a = " + "[" * 100_000))
+
     def test_lightgbm_takes_more_than_it_names(self, write):
         """Keywords that LightGBM passes on are no error."""
         (found,) = read_candidates(
@@ -340,6 +352,57 @@ class TestWhatMayBeNamed:
             {*places, *(alias for key in places for alias in names.get(key, []))}
         ):
             self.test_places_of_lightgbm(write, name)
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            'parameters = { boosting_type = "gbdt forcedsplits_filename=/tmp/x.json" }',
+            'parameters = { anything = "1 forcedbins_filename=/tmp/x.json" }',
+            'parameters = { anything = "1\\tdata=/tmp/x" }',
+            'parameters = { anything = ["1", ["2\\ndata=/tmp/x"]] }',
+            "parameters = { 'a=1 data' = \"/tmp/x\" }",
+            'parameters = { \'"data"\' = "/tmp/x" }',
+            'grid.boosting_type = ["gbdt", "gbdt data=/tmp/x"]',
+            "grid.'a=1 data' = [\"/tmp/x\"]",
+        ],
+    )
+    def test_no_setting_inside_another_of_lightgbm(self, write, line):
+        """Its package joins all to one text, where a value or a name could bring a place."""
+        file = write(f'[[candidates]]\nestimator = "lightgbm.LGBMClassifier"\n{line}')
+        with pytest.raises(InvalidInput, match="may hold no blank, quote or `=`"):
+            read_candidates(file)
+
+    @pytest.mark.parametrize(
+        "domain", ['["gbdt data=/tmp/x"]', '{ choices = ["gbdt data=/tmp/x"] }']
+    )
+    def test_no_setting_inside_a_domain_of_lightgbm(self, write, domain):
+        """What is drawn is refused as what is listed."""
+        line = f"distributions.boosting_type = {domain}"
+        file = write(f'[[learners]]\nestimator = "lightgbm.LGBMClassifier"\n{line}')
+        with pytest.raises(InvalidInput, match="may hold no blank, quote or `=`"):
+            read_candidates(file)
+
+    def test_no_setting_inside_a_nested_learner(self, write):
+        """A wrapper may be given a learner of LightGBM by the same grid."""
+        lines = [
+            '[[candidates]]\nestimator = "sklearn.ensemble.BaggingClassifier"',
+            'parameters.estimator = { estimator = "sklearn.tree.DecisionTreeClassifier" }',
+            'grid.estimator = [{ estimator = "lightgbm.LGBMClassifier" }]',
+            'grid.estimator__criterion = ["gini data=/tmp/x"]',
+        ]
+        with pytest.raises(InvalidInput, match="may hold no blank, quote or `=`"):
+            read_candidates(write("\n".join(lines)))
+
+    def test_blanks_elsewhere(self, write):
+        """Other learners and steps are given each value by itself."""
+        lines = [
+            '[[candidates]]\nestimator = "catboost.CatBoostClassifier"',
+            'parameters.loss_function = "Logloss:hints=skip_train~true"',
+            "[candidates.preprocessing]",
+            'all = [{ step = "sklearn.impute.SimpleImputer", '
+            'parameters = { strategy = "constant", fill_value = "not known" } }]',
+        ]
+        assert len(read_candidates(write("\n".join(lines)))) == 1
 
     def test_numbers_are_no_places(self, write):
         """`path_smooth` is a hyperparameter, whatever its name begins with."""

@@ -30,6 +30,16 @@ def test_half_made_stores_of_killed_processes_go(samples, tmp_path):
     assert left == {"store", ".store-2.part-alive"}
 
 
+@pytest.mark.parametrize("name", ["store*", "store?2", "store[-]2"])
+def test_a_name_is_no_pattern(samples, tmp_path, name):
+    """Signs that stand for others in patterns stand for themselves in the name of a store."""
+    (tmp_path / ".store-2.part-alive").mkdir()
+    (tmp_path / f".{name}.part-killed").mkdir()
+    write_store(samples, tmp_path / name)
+    left = {path.name for path in tmp_path.iterdir()} - {f".{name}.lock"}
+    assert left == {name, ".store-2.part-alive"}
+
+
 def test_two_writers(samples, tmp_path):
     """Whoever comes second waits, finds the store, and removes nothing in use."""
     with ThreadPoolExecutor(4) as pool:
@@ -39,6 +49,29 @@ def test_two_writers(samples, tmp_path):
     for store in stores:
         assert np.array_equal(store.train(800)[0], samples.train(800)[0])
     assert not list(tmp_path.glob(".store.part-*"))
+
+
+class Meddled(dict):
+    """What a store holds, where another thread asks for `n` rows whenever something is put."""
+
+    def __init__(self, store, n):
+        super().__init__()
+        self.store, self.n, self.is_asking = store, n, False
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        if not self.is_asking:
+            self.is_asking = True
+            with ThreadPoolExecutor(1) as other:
+                other.submit(self.store.train, self.n).result()
+
+
+def test_a_sample_is_not_exchanged_by_another_thread(samples, tmp_path):
+    """Two probes in threads share a store; each trains on as many rows as it asked for."""
+    store = write_store(samples, tmp_path / "store")
+    store._held = Meddled(store, 800)
+    X, y = store.train(100)
+    assert (len(X), len(y)) == (100, 100)
 
 
 def test_all_files_are_on_disk_before_the_store_is_there(samples, tmp_path, monkeypatch):

@@ -4,6 +4,7 @@ import pytest
 
 from nearbest.race.bounds.fitness import (
     fitness_violations,
+    is_rising,
     repaired_scores,
     score_on,
     trend,
@@ -120,3 +121,32 @@ def test_a_violation_below_a_thousandth_is_not_worth_a_line():
     probes = [observe(700), observe(700, 1_401)]
     assert fitness_violations(probes, counts(700, 1_402), ACCURACY) == ()
     assert fitness_violations(probes, counts(701, 1_401), ACCURACY) != ()
+
+
+def scored_in_part(n_train, share, accuracy):
+    """A probe that scored so much of its sample, and of each prefix."""
+    sizes = [size for size in SIZES if size <= n_train]
+    scores = [
+        Score.of_count(round(accuracy * size * share), round(size * share)) for size in sizes
+    ]
+    test = Score.of_count(n_train, 2 * n_train)
+    return Observation("a", n_train, 2 * n_train, scores[-1], test, tuple(scores))
+
+
+@pytest.mark.parametrize(("before", "last"), [(1.0, 0.25), (0.25, 1.0), (1.0, 1.0)])
+@pytest.mark.parametrize("rise", [0.05, 0.0, -0.05])
+def test_a_rise_is_seen_on_rows_that_both_models_scored(before, last, rise):
+    """One probe may have scored more rows than the other; then fewer are compared."""
+    probes = [scored_in_part(4_000, before, 0.8), scored_in_part(8_000, last, 0.8 + rise)]
+    assert is_rising(probes, ACCURACY) == (rise > 0)
+
+
+def test_a_rise_that_cannot_be_ruled_out_counts():
+    """Where no prefix was scored on as many rows by both."""
+    probes = [scored_in_part(4_000, 1.0, 0.8), scored_in_part(8_000, 0.3, 0.8)]
+    assert is_rising(probes, ACCURACY)
+
+
+def test_without_prefixes_nothing_tells_of_a_rise():
+    """As in recorded curves of others."""
+    assert not is_rising([unpaired(1_000, 700), unpaired(2_000, 1_600)], ACCURACY)
