@@ -201,7 +201,7 @@ def test_ctrl_c_stops_with_the_answer_so_far(folder):
     )  # fmt: skip
     terminal.until("current winner")
     terminal.child.sendintr()
-    assert terminal.finish() == 3
+    assert terminal.finish() == 3, terminal.everything
     assert "Stopped before 0.001 was" in terminal.everything
     assert "nearbest resume stopped" in terminal.everything
     shown = run("show", "stopped", "--json", cwd=folder)

@@ -37,6 +37,16 @@ class Pressed:
         if not waits:
             raise KeyboardInterrupt
 
+    @contextmanager
+    def raising(self, when: bool = True) -> Iterator[None]:
+        """While the block runs, raise Ctrl-C where it comes; one that waits is raised first."""
+        self.check()
+        before, self.at_once = self.at_once, when
+        try:
+            yield
+        finally:
+            self.at_once = before
+
     def wait(self) -> None:
         """From here on the next Ctrl-C waits for `check`, and the one after it does not."""
         self.at_once, self.seen = False, bool(_asked)

@@ -58,13 +58,15 @@ def run(
     running: dict[Future[Any], Task] = {}
     lost: set[Task] = set()
     try:
-        with noticing_ctrl_c(at_once=where.in_this_thread) as pressed:
+        with noticing_ctrl_c(at_once=False) as pressed:
             while race.ending is None and limit.for_probes(race, running.values()) > 0:
                 tasks = _next_tasks(race, scheduler, where, running.values(), limit, arrivals)
                 for task in tasks:
                     if watch is not None:
                         watch(race, [*running.values(), task])
-                    running[where.submit(task)] = task
+                    # a probe may be interrupted anywhere, what is noted of it nowhere
+                    with pressed.raising(where.in_this_thread):
+                        running[where.submit(task)] = task
                 if not running:
                     break
                 left = limit.for_probes(race, running.values())

@@ -1,5 +1,6 @@
 """The loop: ask, submit, wait, tell, until decided, exhausted or out of time."""
 
+import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
 
@@ -189,6 +190,26 @@ def test_ctrl_c_before_the_first_observation_is_passed_on(ctrl_c_as_in_a_termina
     """Without an observation there is nothing to answer with."""
     with pytest.raises(KeyboardInterrupt):
         drive(new_race(), interrupting(after=0))
+
+
+@pytest.mark.parametrize("where", ["journal", "watch", "keeper"])
+def test_ctrl_c_waits_until_what_was_observed_is_noted(where, ctrl_c_as_in_a_terminal):
+    """Journal, race and models agree wherever the key comes, and no probe begins after it."""
+    race, learners, noted = new_race(), Learners(), []
+
+    def press(*_):
+        if len(learners.tasks) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+            noted.append(where)
+
+    class Keeper:
+        def offer(self, race, observation, model):
+            press()
+
+    options = {"keeper": Keeper()} if where == "keeper" else {where: press}
+    drive(race, learners, **options)
+    assert len(noted) == 1
+    assert len(learners.tasks) == len(race.history) == 2
 
 
 def test_an_interrupt_that_nobody_pressed_is_a_failure(ctrl_c_as_in_a_terminal):
