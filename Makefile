@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench bench-timeout bench-plan bench-ties bench-scale bench-engines bench-preprocessing bench-peers bench-search bench-forecast bench-promise experiments gallery docs tables record library lab-ship lab-ship-auc lab-ship-log-loss lab-ship-r2 compare-answers dist clean
+.PHONY: demo test check bench bench-timeout bench-plan bench-ties bench-scale bench-engines bench-preprocessing bench-peers bench-search bench-forecast bench-promise experiments gallery docs tables record library lab-ship compare-answers dist clean
 
 demo: .venv/core
 	$(BIN)/python -m nearbest.demo
@@ -81,21 +81,10 @@ compare-answers: .venv/installed
 	$(BIN)/python scripts/compare_answers.py check scripts/answers/recorded.json.gz $(OPTIONS)
 
 # Fits what ships of the rule "calibrated", anew from all past curves. CURVES: the folder of
-# the Learning Curve Database's files and of everyday.parquet.
+# the Learning Curve Database's files and of everyday.parquet; SCORE: such as roc_auc.
+lab-ship: SCORE := accuracy
 lab-ship: .venv/installed
-	OMP_NUM_THREADS=1 LAB_CURVES=$(CURVES) PYTHONPATH=benchmarks $(BIN)/python -W ignore -m lab.ship src/nearbest/forecast/calibrated.npz accuracy
-
-# The same by ROC AUC.
-lab-ship-auc: .venv/installed
-	OMP_NUM_THREADS=1 LAB_CURVES=$(CURVES) LAB_CACHE=build/lab-auc PYTHONPATH=benchmarks $(BIN)/python -W ignore -m lab.ship src/nearbest/forecast/calibrated-roc-auc.npz roc_auc
-
-# The same by log loss.
-lab-ship-log-loss: .venv/installed
-	OMP_NUM_THREADS=1 LAB_CURVES=$(CURVES) LAB_CACHE=build/lab-log-loss PYTHONPATH=benchmarks $(BIN)/python -W ignore -m lab.ship src/nearbest/forecast/calibrated-log-loss.npz log_loss
-
-# The same by R².
-lab-ship-r2: .venv/installed
-	OMP_NUM_THREADS=1 LAB_CURVES=$(CURVES) LAB_CACHE=build/lab-r2 PYTHONPATH=benchmarks $(BIN)/python -W ignore -m lab.ship src/nearbest/forecast/calibrated-r2.npz r2
+	OMP_NUM_THREADS=1 LAB_CURVES=$(CURVES) LAB_CACHE=build/lab-$(SCORE) PYTHONPATH=benchmarks $(BIN)/python -W ignore -m lab.ship $(SCORE)
 
 # Runs the selections of docs/gallery.md, and writes their answers and reports. DATA: the folders
 # of its tables; OPTIONS: such as --only taxi.

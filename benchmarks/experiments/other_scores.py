@@ -18,8 +18,8 @@ from experiments.replays import DELTA, N_SEEDS
 from nearbest.data.numbers import Numbers
 from nearbest.data.target import Classes, Target
 from nearbest.forecast import CalibratedOutlook
-from nearbest.forecast.features import noise_of_pairs
-from nearbest.forecast.pasts import OF_LOG_LOSS
+from nearbest.forecast.noise import Rows
+from nearbest.forecast.pasts import OF_LOG_LOSS, OF_ROC_AUC
 from nearbest.probing.metric import Metric
 from nearbest.probing.metrics.probabilities import LogLoss
 from nearbest.probing.metrics.roc_auc import RocAuc
@@ -108,12 +108,12 @@ class Contest:
     def _spread(self, frame: pd.DataFrame) -> np.ndarray | None:
         """How far scores on single rows spread, where that is known."""
         if self.scoring == "roc_auc":
-            score, n = frame["test_score"].to_numpy(), np.full(len(frame), 1e6)
-            return noise_of_pairs(score, self.rarer * n, n, np.inf) * np.sqrt(n)
+            rows = Rows(np.inf, self.rarer)
+            return np.sqrt(OF_ROC_AUC.variance(frame["test_score"].to_numpy(), rows))
         if self.scoring == "neg_log_loss":
             size = -self.metric.constant(self.target)
             told = 1 + frame["test_score"].to_numpy() / size
-            return OF_LOG_LOSS.row_spread(told, size) * size
+            return np.sqrt(OF_LOG_LOSS.variance(told, Rows(np.inf, size=size))) * size
         if self.table not in NUMBERS:
             return None
         squares = frame["test_spread_neg_mean_squared_error"]

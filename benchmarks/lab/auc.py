@@ -9,6 +9,7 @@ import pandas as pd
 
 from lab import data
 from lab.data import Table
+from nearbest.forecast.pasts import OF_ROC_AUC
 
 #: Learners of the database that had no probabilities there: their areas are of hard labels.
 WITHOUT_PROBABILITIES = (
@@ -45,7 +46,7 @@ def lcdb(smallest: float = 120) -> list[Table]:
         data._table(
             f, name=f"LCDB {d}/{s}", unit=data.UNITS.get(f"LCDB {d}", f"LCDB {d}"),
             group="lcdb", n_classes=2, n_test=int(f["n_train"].max()) // 4, constant=CONSTANT,
-            rarer=_rarer(data.constants().get(d, 0.5)),
+            rarer=_rarer(data.constants().get(d, 0.5)), past=OF_ROC_AUC,
         )
         for (d, s), f in kept.groupby(["dataset", "seed"])
     ]  # fmt: skip
@@ -60,7 +61,7 @@ def everyday() -> list[Table]:
         data._table(
             f, name=f"everyday {t}", unit=str(t), group="everyday", n_classes=2,
             n_test=int(f["n_test"].iloc[0]), constant=CONSTANT,
-            rarer=_rarer(data.CONSTANT[str(t)]),
+            rarer=_rarer(data.CONSTANT[str(t)]), past=OF_ROC_AUC,
         )
         for t, f in frame.groupby("table")
     ]  # fmt: skip
@@ -79,7 +80,7 @@ def new() -> list[Table]:
                 frame, name=f"new {path.stem}", unit=data.unit_of(path.stem),
                 group="new", n_classes=int(frame["n_classes"].iloc[0]),
                 n_test=int(frame["n_test"].iloc[0]), constant=CONSTANT,
-                rarer=_rarer(frame["constant"].iloc[0]),
+                rarer=_rarer(frame["constant"].iloc[0]), past=OF_ROC_AUC,
             )
         )  # fmt: skip
     return found

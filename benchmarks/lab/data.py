@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from lab.features import noise_of, noise_of_pairs
 from lab.kinds import kind_of
-from nearbest.forecast.pasts import Past
+from nearbest.forecast.noise import Rows, noise_of
+from nearbest.forecast.pasts import OF_ACCURACY, Past
 
 BENCHMARKS = Path(__file__).parents[1]
 SHARED = Path(os.environ.get("LAB_CURVES", BENCHMARKS.parents[1] / "shared" / "curves"))
@@ -42,9 +42,10 @@ class Table:
     """All curves of one dataset; arrays are candidates × sizes, NaN where not recorded.
 
     `predict_row` is the time to score one row; `train`, `test` are scores; `converged` is
-    1, 0, or NaN where it was not noted. `rarer` is the share of the rarer class where
-    scores are ROC AUC. Of losses `losses` says which, and `size` what the best constant
-    prediction loses, of which they are told as parts.
+    1, 0, or NaN where it was not noted. `past` says what the scores are, and how they are
+    told; `rarer` is the share of the rarer class where they are of two, `shares` are those
+    of all classes where they are known, and `size` is what the best constant prediction
+    loses, of which losses are told as parts.
     """
 
     name: str
@@ -61,16 +62,18 @@ class Table:
     converged: np.ndarray
     constant: float = float("nan")
     rarer: float | None = None
-    losses: Past | None = None
+    past: Past = OF_ACCURACY
+    shares: tuple[float, ...] = ()
     size: float = 1.0
 
     def noise(self, n_rows: np.ndarray) -> np.ndarray:
         """Standard deviation of each score on so many of the test rows."""
-        if self.losses is not None:
-            return self.losses.noise(self.test, n_rows, self.n_test, self.size)
-        if self.rarer is None:
-            return noise_of(self.test, n_rows, self.n_test)
-        return noise_of_pairs(self.test, self.rarer * n_rows, n_rows, self.n_test)
+        return noise_of(self.past.variance, self.test, n_rows, self.rows)
+
+    @property
+    def rows(self) -> Rows:
+        """What is known of the test rows."""
+        return Rows(self.n_test, self.rarer or 0.5, self.shares, self.size)
 
     @property
     def kinds(self) -> np.ndarray:

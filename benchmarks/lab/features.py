@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from nearbest.forecast.features import Prefix, noise_of, noise_of_pairs
+from nearbest.forecast.features import Prefix
 from nearbest.forecast.features import features as features_of
-
-__all__ = ["features", "noise_of", "noise_of_pairs"]
 
 
 def features(

@@ -12,7 +12,7 @@ import numpy as np
 from lab import evaluate
 from lab.data import BENCHMARKS, CONSTANT, UNITS
 from lab.forecaster import fit
-from lab.loop import class_counts
+from lab.loop import largest_and_rest
 from nearbest.forecast import CalibratedOutlook
 from nearbest.forecast.calibration import Levels
 from nearbest.forecast.shipped import forecaster_of, levels_of, to_arrays
@@ -30,11 +30,11 @@ REPLAYED = {
 
 def write(score: str, levels: Levels) -> None:
     """A file for each unit that is replayed, from the past curves of all others."""
-    (FOLDER / score).mkdir(parents=True, exist_ok=True)
     _, past, _, _ = evaluate.loaded()
-    for unit in REPLAYED[score]:
+    for unit in REPLAYED.get(score, ()):
         forecaster = fit(past, past.unit != unit).as_arrays()
         arrays = to_arrays(forecaster, levels.without(unit))
+        (FOLDER / score).mkdir(parents=True, exist_ok=True)
         np.savez_compressed(FOLDER / score / f"{unit}.npz", **arrays)
 
 
@@ -47,5 +47,5 @@ def read(plan: Plan, unit: str, score: str) -> CalibratedOutlook:
 def outlook(plan: Plan, table: str) -> CalibratedOutlook:
     """The same by accuracy on a recorded table of two classes."""
     # races know the shares of the classes; recorded curves have them elsewhere
-    plan = replace(plan, class_counts=class_counts(CONSTANT[table], 2))
+    plan = replace(plan, class_counts=largest_and_rest(CONSTANT[table], 2))
     return read(plan, UNITS.get(table, table), "accuracy")

@@ -8,7 +8,7 @@ from lab.data import Table
 from lab.kinds import KINDS
 from nearbest.forecast.pasts import LOWEST
 from nearbest.forecast.quantiles import QuantileForecaster
-from nearbest.race.score import ACCURACY, ROC_AUC, Scale
+from nearbest.race.score import Scale
 from nearbest.race.tuning import Tuning
 from nearbest.replay import Curves
 from nearbest.replay.levels import watched
@@ -25,19 +25,33 @@ def curves_of(table: Table) -> Curves:
         for i, name in enumerate(table.names)
     }
     kinds = {name: KINDS[kind] for name, kind in zip(table.names, table.kinds, strict=True)}
-    scale = scale_of(table)
-    counts = class_counts(table.constant, table.n_classes) if table.losses is None else ()
-    return Curves(points, table.n_test, scale, kinds, (), table.rarer, counts)
+    about = kinds, (), table.rarer, class_counts(table), constant_of(table)
+    return Curves(points, table.n_test, scale_of(table), *about)
 
 
 def scale_of(table: Table) -> Scale:
     """The scores of a table; losses are told relative to the best constant prediction."""
-    if table.losses is not None:
-        return Scale(table.losses.name, LOWEST, 1.0, "row means", is_relative=True)
-    return ACCURACY if table.rarer is None else ROC_AUC
+    past = table.past
+    if past.is_relative:
+        return Scale(past.name, LOWEST, 1.0, "row means", is_relative=True)
+    return Scale(past.name, past.low, 1.0, past.kind)
 
 
-def class_counts(constant: float, n_classes: int) -> tuple[int, ...]:
+def constant_of(table: Table) -> float | None:
+    """The best constant prediction, as races know it; of losses what it loses."""
+    if table.past.is_relative:
+        return -table.size
+    return table.constant if np.isfinite(table.constant) else None
+
+
+def class_counts(table: Table) -> tuple[int, ...]:
+    """Rows of each class, by their shares, or as if all but the largest were as large."""
+    if table.shares:
+        return tuple(max(1, round(COUNTED * share)) for share in table.shares)
+    return () if table.past.is_relative else largest_and_rest(table.constant, table.n_classes)
+
+
+def largest_and_rest(constant: float, n_classes: int) -> tuple[int, ...]:
     """Rows of each class where the largest is right so often; none if that is not known."""
     if not np.isfinite(constant):
         return ()
@@ -75,14 +89,15 @@ def race_on(
 
 
 def _point(table: Table, i: int, a: int) -> Point:
-    converged, losses = table.converged[i, a], table.losses
-    spread = None if losses is None else losses.row_spread(table.test[i, a], table.size)
+    converged, past = table.converged[i, a], table.past
+    variance = past.variance(table.test[i, a], table.rows)
+    is_drawn = past.kind in ("counts", "pairs")  # row by row
     return Point(
-        float(np.clip(table.train[i, a], 0 if losses is None else LOWEST, 1)),
+        float(np.clip(table.train[i, a], LOWEST if past.is_relative else past.low, 1)),
         float(table.test[i, a]),
         float(table.fit_time[i, a]),
         float(table.predict_row[i, a] * (table.sizes[a] + table.n_test)),
         {},
         None if np.isnan(converged) else bool(converged),
-        None if spread is None else float(spread),
+        None if is_drawn else float(np.sqrt(variance)),
     )

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from lab import auc, data, losses
+from lab import auc, data, other_scores
 from lab.forecaster import Forecaster, fit
 from lab.prefixes import Prefixes, prefixes
+from nearbest.forecast.pasts import OF_ACCURACY, OF_ROC_AUC, Past
 
 CACHE = Path(os.environ.get("LAB_CACHE", Path(tempfile.gettempdir()) / "lab"))
 N_FOLDS = 6
@@ -19,13 +20,19 @@ GROUP_WEIGHT = {"recorded": 4.0, "everyday": 3.0, "new": 3.0, "lcdb": 1.0, "lcdb
 SHARE = {"lcdb": 0.08, "lcdb11": 0.16}
 
 
+def past_named(score: str) -> Past:
+    """The past of accuracy, of ROC AUC, or of another score."""
+    named = {"accuracy": OF_ACCURACY, "roc_auc": OF_ROC_AUC}
+    return named[score] if score in named else other_scores.SCORES[score].past
+
+
 def tables(score: str = "accuracy") -> dict[str, list[data.Table]]:
     """All tables by group; the databases do not change and are cached."""
+    CACHE.mkdir(parents=True, exist_ok=True)
     if score == "roc_auc":
         return auc.tables()
-    if score in losses.COLUMNS:
-        return losses.tables(score)
-    CACHE.mkdir(exist_ok=True)
+    if score in other_scores.SCORES:
+        return other_scores.tables(score)
     path = CACHE / "lcdb.pkl"
     if not path.exists():
         path.write_bytes(pickle.dumps((data.lcdb(), data.lcdb11())))

@@ -1,9 +1,6 @@
 """Fit what ships: trees and shapes on all units, wrong levels of each unit without its fold.
 
-make lab-ship CURVES=FOLDER
-make lab-ship-auc CURVES=FOLDER
-make lab-ship-log-loss CURVES=FOLDER
-make lab-ship-r2 CURVES=FOLDER
+make lab-ship CURVES=FOLDER SCORE=roc_auc
 
 Beside it, for each recorded table, what is known without that table (`lab.left_out`).
 """
@@ -14,11 +11,12 @@ import pickle
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
 
-from lab import evaluate, left_out, losses, models
+from lab import evaluate, left_out, models, other_scores
 from lab.calibration import wrong_from
 from lab.forecaster import Forecaster, fit
 from nearbest.forecast.calibration import Levels
@@ -71,9 +69,10 @@ def wrong_levels(epsilon: float, workers: int) -> dict[str, list[float]]:
 
 
 if __name__ == "__main__":
-    place, score, workers = Path(sys.argv[1]), sys.argv[2], 2
+    score, workers = sys.argv[1], 2
+    place = Path(str(files("nearbest.forecast") / models.past_named(score).file))
     shipped, levels = prepare(score, workers), {}
-    for epsilon in OF_LOSSES if score in losses.COLUMNS else EPSILONS:
+    for epsilon in OF_LOSSES if other_scores.is_loss(score) else EPSILONS:
         levels[epsilon] = wrong_levels(epsilon, workers)
         found = Levels(levels, FEWEST_ROWS)
         np.savez_compressed(place, **to_arrays(shipped.as_arrays(), found))

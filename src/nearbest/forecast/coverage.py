@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from nearbest.forecast.calibration import NEVER, Levels
 from nearbest.forecast.own_levels import levels_at_hand
-from nearbest.forecast.pasts import LOWEST, OF_ACCURACY, PASTS, Past, Unit, past_of
-from nearbest.printable import in_words
+from nearbest.forecast.pasts import LOWEST, OF_ACCURACY, Past, Unit, past_of
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 
@@ -21,21 +20,24 @@ MOST_DOUBLINGS = 9.0
 class Coverage:
     """The past curves of a race's score, how they tell it, and the levels that hold there.
 
-    Where `is_known` is False, there are none, and the rest is not asked.
+    `no_curves` says why there are none; the rest is not asked then.
     """
 
     past: Past
     unit: Unit
     levels: Levels
-    is_known: bool = True
+    no_curves: str | None = None
 
     @classmethod
     def of(cls, plan: Plan, levels: Levels | None = None) -> Coverage:
         """For the score of a plan; levels are those at hand unless they are given."""
-        past = past_of(plan.scale)
-        unit = None if past is None else past.unit(plan)
-        known = past or OF_ACCURACY
-        return cls(known, unit or Unit(), levels or levels_at_hand(known), unit is not None)
+        found = past_of(plan.scale)
+        past = found or OF_ACCURACY
+        if found is None:
+            reason: str | None = f"there are no past curves of {plan.scale.name}"
+        else:
+            reason = found.without_curves(plan)
+        return cls(past, past.unit(plan), levels or levels_at_hand(past), reason)
 
     @property
     def lowest(self) -> float:
@@ -44,8 +46,8 @@ class Coverage:
 
     def without_level(self, plan: Plan, epsilon: float) -> str | None:
         """Why no level is known for a tolerated loss; None if one is."""
-        if not self.is_known:
-            return f"past curves are of {in_words([past.name for past in PASTS])} only"
+        if self.no_curves is not None:
+            return self.no_curves
         size = self.unit.size
         return self.levels.refusal(epsilon / size, plan.delta, size)
 

@@ -29,37 +29,6 @@ GRAIN = 0.001
 Columns = dict[str, np.ndarray]
 
 
-def noise_of(score: np.ndarray, n_scored: np.ndarray, n_test: float) -> np.ndarray:
-    """Standard deviation of a score on `n_scored` of `n_test` rows."""
-    share = np.clip(1 - n_scored / n_test, 0.0, 1.0)
-    noise: np.ndarray = np.sqrt(np.maximum(score * (1 - score), 1e-4) / n_scored * share)
-    return noise
-
-
-def noise_of_pairs(
-    score: np.ndarray, n_rarer: np.ndarray, n_scored: np.ndarray, n_test: float
-) -> np.ndarray:
-    """The like of ROC AUC, by how many of the rows scored are of the rarer class.
-
-    By the formula of Hanley and McNeil (1982), which takes decision values to be
-    exponential in either class.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> many = np.array([1e4])
-    >>> bool(noise_of_pairs(np.array([0.8]), many / 100, many, 1e6) > 0.004)
-    True
-    """
-    share = np.clip(1 - n_scored / n_test, 0.0, 1.0)
-    area = np.clip(score, 0.5, 0.999)  # as good as a score below 0.5 turned round
-    of_rarer, of_other = area / (2 - area) - area**2, 2 * area**2 / (1 + area) - area**2
-    n_rarer = np.maximum(n_rarer, 1.0)
-    n_other = np.maximum(n_scored - n_rarer, 1.0)
-    noise: np.ndarray = np.sqrt((of_rarer / n_rarer + of_other / n_other) * share)
-    return noise
-
-
 def geometric(ratio: np.ndarray, left: np.ndarray) -> np.ndarray:
     """Σ ratioʲ for j = 1, …, left, where `left` may be no integer."""
     ratio = np.minimum(ratio, 0.9999)

@@ -61,6 +61,8 @@ class Drawing:
             return self.score(scale.at(drawn / n_rows), n_rows)
         error = point.test_spread * math.sqrt((1 / n_rows) - (1 / n_test))
         value = float(np.clip(rng.normal(point.test_score, error), scale.low, scale.high))
+        if scale.kind == "approximate":
+            return Score(value, n_rows, stderr=point.test_spread / math.sqrt(n_rows))
         return self.score(value, n_rows)
 
     def prefixes(self, point: Point, sizes: Sequence[int], share: float) -> tuple[Score, ...]:

@@ -153,7 +153,7 @@ def test_unprobed_counts_against_all():
     [
         (
             {"scale": Scale("profit", -6.9, 0.0, "row means")},
-            "past curves are of accuracy, ROC AUC",
+            "there are no past curves of profit",
         ),
         (
             {"scale": LOG_LOSS, "constant": -0.5, "epsilon": 0.004},

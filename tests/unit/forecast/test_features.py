@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
-from sklearn.metrics import roc_auc_score
 
-from nearbest.forecast.features import Prefix, features, geometric, noise_of, noise_of_pairs
+from nearbest.forecast.features import Prefix, features, geometric
 
 
 def prefix_of(test, size=(1_000.0, 2_000.0, 4_000.0), noise=0.0, left=3.0):
@@ -29,12 +28,6 @@ def test_geometric_sum():
     assert geometric(np.array([1.0]), np.array([3.0]))[0] == pytest.approx(3, rel=1e-3)
 
 
-def test_noise_is_gone_on_all_rows():
-    """A score on all test rows is no sample."""
-    assert noise_of(np.array([0.8]), np.array([1_000.0]), 1_000) == 0
-    assert noise_of(np.array([0.5]), np.array([100.0]), 1e9)[0] == pytest.approx(0.05)
-
-
 def test_noisy_gains_shrink_as_usual():
     """Where gains are noise, their ratio is the usual one; else it is their own."""
     own = features(prefix_of((0.70, 0.80, 0.85)))["ratio"][0]
@@ -56,18 +49,3 @@ def test_fall_and_lift():
     assert found["fall"][0] == pytest.approx(0.10)
     assert found["lift"][0] == pytest.approx(0.25)
     assert 2 ** found["log_per_class"][0] == pytest.approx(1_000)
-
-
-@pytest.mark.parametrize(("shift", "rarer"), [(0.5, 0.5), (1.5, 0.1), (1.0, 0.02)])
-def test_noise_of_areas(shift, rarer):
-    """It is about what AUC on samples spreads by, at any share of the rarer class."""
-    rng, n, n_rare = np.random.default_rng(0), 2_000, round(2_000 * rarer)
-    y = np.arange(n) < n_rare
-    found = [roc_auc_score(y, rng.normal(size=n) + shift * y) for _ in range(400)]
-    told = noise_of_pairs(np.array([np.mean(found)]), np.array([n_rare]), np.array([n]), 1e9)
-    assert told[0] == pytest.approx(np.std(found), rel=0.25)
-
-
-def test_areas_without_the_rarer_class():
-    """A sample that may hold no row of the rarer class is noisy, not impossible."""
-    assert noise_of_pairs(np.array([1.0]), np.zeros(1), np.array([50]), 1e6)[0] > 0

@@ -5,7 +5,14 @@ import pytest
 
 from nearbest.forecast import prefixes
 from nearbest.forecast.features import KINDS
-from nearbest.forecast.pasts import LOWEST, OF_LOG_LOSS, Unit, past_of
+from nearbest.forecast.pasts import (
+    LOWEST,
+    OF_AVERAGE_PRECISION,
+    OF_F1,
+    OF_LOG_LOSS,
+    Unit,
+    past_of,
+)
 from nearbest.forecast.prefixes import as_every_kind
 from nearbest.race.observation import Observation
 from nearbest.race.score import ROC_AUC, Scale, Score
@@ -100,4 +107,30 @@ def test_scores_of_other_meaning_have_no_past(scale):
 
 def test_losses_without_a_constant_are_not_told():
     """What a constant loses is the unit; where nobody knows it, there is none."""
-    assert OF_LOG_LOSS.unit(plan_of("a", scale=LOG_LOSS)) is None
+    assert "constant prediction" in OF_LOG_LOSS.without_curves(plan_of("a", scale=LOG_LOSS))
+    known = plan_of("a", scale=LOG_LOSS, constant=-0.5)
+    assert OF_LOG_LOSS.without_curves(known) is None
+
+
+@pytest.mark.parametrize(("past", "constant"), [(OF_F1, 0.9), (OF_AVERAGE_PRECISION, 0.8)])
+def test_scores_of_the_larger_class_have_no_past(past, constant):
+    """They were recorded of the rarer one, which is what they are used for."""
+    scale = Scale(past.name, 0.0, 1.0, "approximate")
+    assert past_of(scale) is past
+    plan = plan_of("a", scale=scale, constant=constant)
+    assert "of the rarer class" in past.without_curves(plan)
+    assert past.without_curves(replace(plan, constant=0.3)) is None
+
+
+def test_scores_of_one_class_are_noisier_the_rarer_it_is():
+    """Rows of the other class hardly tell anything of it."""
+    scale = Scale("average precision", 0.0, 1.0, "approximate")
+    often, seldom = (
+        replace(plan_of("a", scale=scale, constant=share), n_test=2_000_000)
+        for share in (0.4, 0.004)
+    )
+    curve = probes("a", 0.80, 0.82)
+    assert prefix_of(curve, seldom, 0).noise[0, 2] == pytest.approx(
+        10 * prefix_of(curve, often, 0).noise[0, 2]
+    )
+    assert prefix_of(curve, often, 0).constant == 0.4

@@ -184,11 +184,10 @@ class TestForecast:
             race.tell(observed(name, right=right))
         shown = view_of(race, [])
         assert "until all are probed" not in line(shown, 5.0)
-        assert shown.forecast_text.startswith(
-            "no forecast, proof decides: past curves are of accuracy"
-        )
+        assert shown.forecast_text.startswith("no forecast, proof decides: ")
+        assert "past curves" in shown.forecast_text
         estimated = replace(shown, proven=False).forecast_text
-        assert estimated.startswith("no forecast, bounds decide: past curves")
+        assert estimated.startswith("no forecast, bounds decide: ")
         assert shown.answers == (shown.gap_text, shown.forecast_text)
         assert f"wanted {shown.epsilon:g}" in shown.gap_text
 
