@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -69,21 +70,21 @@ def everyday() -> list[Table]:
 
 def new() -> list[Table]:
     """Recordings; of more than two classes one against the rest, for forecasts to learn from."""
-    found = []
-    for path in data.recordings(data.PAST, data.TWO_CLASSES, data.UNSEEN):
-        frame = pd.read_parquet(path).query("status == 'ok'").dropna(subset="test_roc_auc")
-        frame = frame.rename(columns={"train_roc_auc": "train", "test_roc_auc": "test"})
-        seconds = frame["train_predict_time"] + frame["test_predict_time"]
-        frame = frame.assign(predict_row=seconds / (frame["n_train"] + frame["n_test"]))
-        found.append(
-            data._table(
-                frame, name=f"new {path.stem}", unit=data.unit_of(path.stem),
-                group="new", n_classes=int(frame["n_classes"].iloc[0]),
-                n_test=int(frame["n_test"].iloc[0]), constant=CONSTANT,
-                rarer=_rarer(frame["constant"].iloc[0]), past=OF_ROC_AUC,
-            )
-        )  # fmt: skip
-    return found
+    return [of_file(path) for path in data.recordings(data.PAST, data.TWO_CLASSES, data.UNSEEN)]
+
+
+def of_file(path: Path) -> Table:
+    """One recording."""
+    frame = pd.read_parquet(path).query("status == 'ok'").dropna(subset="test_roc_auc")
+    frame = frame.rename(columns={"train_roc_auc": "train", "test_roc_auc": "test"})
+    seconds = frame["train_predict_time"] + frame["test_predict_time"]
+    frame = frame.assign(predict_row=seconds / (frame["n_train"] + frame["n_test"]))
+    return data._table(
+        frame, name=f"new {path.stem}", unit=data.unit_of(path.stem),
+        group="new", n_classes=int(frame["n_classes"].iloc[0]),
+        n_test=int(frame["n_test"].iloc[0]), constant=CONSTANT,
+        rarer=_rarer(frame["constant"].iloc[0]), past=OF_ROC_AUC,
+    )  # fmt: skip
 
 
 def _rarer(majority: float) -> float:

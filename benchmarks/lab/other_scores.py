@@ -71,15 +71,20 @@ def tables(score: str) -> dict[str, list[Table]]:
 
 def of_recordings(column: Column) -> list[Table]:
     """Of each table that was recorded, the candidates that have the score."""
-    found = []
-    for path in data.recordings(*column.folders):
-        frame = pd.read_parquet(path).query("status == 'ok'")
-        if column.two_classes and frame["n_classes"].iloc[0] != 2:
-            continue
-        seconds = frame["train_predict_time"] + frame["test_predict_time"]
-        frame = frame.assign(predict_row=seconds / (frame["n_train"] + frame["n_test"]))
-        found.append(_table(column, frame, path.stem, "new"))
-    return found
+    found = (of_file(column, path) for path in data.recordings(*column.folders))
+    return [table for table in found if table is not None]
+
+
+def of_file(column: Column, path: Path) -> Table | None:
+    """One recording; None where it has no such score."""
+    frame = pd.read_parquet(path).query("status == 'ok'")
+    if f"test_{column.name}" not in frame:
+        return None
+    if column.two_classes and frame["n_classes"].iloc[0] != 2:
+        return None
+    seconds = frame["train_predict_time"] + frame["test_predict_time"]
+    frame = frame.assign(predict_row=seconds / (frame["n_train"] + frame["n_test"]))
+    return _table(column, frame, path.stem, "new")
 
 
 def of_everyday(column: Column) -> list[Table]:

@@ -28,8 +28,13 @@ class Ranked(FixedOutputs):
             N_TEST,
             epsilon=epsilon,
             scale=self._metric.scale(self.target),
-            n_test_pairs=int(np.bincount(y[self._test], minlength=2).min()),
+            n_test_pairs=self._n_of_rarest(y[self._test]),
         )
+
+    def _n_of_rarest(self, y_test):
+        counts = np.bincount(y_test, minlength=2)
+        by_class = self._metric.scale(self.target).kind == "class means"
+        return int(counts.min()) * (2 if by_class else 1)
 
 
 def smooth(values):

@@ -168,7 +168,7 @@ OF_RMSE = Past("RMSE", "calibrated-rmse.npz", OfLoss(1.1, 1.0))
 OF_MAE = Past("MAE", "calibrated-mae.npz", OfLoss(1.0, 1.0))
 OF_BRIER = Past("Brier score", "calibrated-brier.npz", OfLoss(0.4, 0.35))
 OF_BALANCED_ACCURACY = Past(
-    "balanced accuracy", "calibrated-balanced-accuracy.npz", of_class_means, "row means"
+    "balanced accuracy", "calibrated-balanced-accuracy.npz", of_class_means, "class means"
 )
 OF_F1 = Past("F1", "calibrated-f1.npz", of_f1, "approximate", positive=by_f1)
 OF_MACRO_F1 = Past("macro F1", "calibrated-macro-f1.npz", of_macro_f1, "approximate")

@@ -111,7 +111,8 @@ class Plan:
     scale : Scale
         The scores by which candidates are compared.
     n_test_pairs : int or None
-        Rows of the rarer class of D_te, which count where scores are means over pairs.
+        Rows of D_te that count where scores are means over pairs: those of the rarer class;
+        or over classes: as many of each.
     scores : mapping of str to Scale
         All scores that are recorded, by their names, where there are several; the first
         is `scale`, by which candidates are compared.

@@ -9,9 +9,12 @@ from typing import Literal
 from nearbest.race.interval import Interval
 
 #: How a score is made up of rows, which decides how it can be bounded: as a share of
-#: right rows, as a mean over rows of values in a known range, as a mean over pairs of
-#: rows of two classes, or in a way for which there is only an approximate bound.
-Kind = Literal["counts", "row means", "pairs", "approximate"]
+#: right rows, as a mean over rows of values in a known range, as a mean over classes of
+#: their shares of right rows, as a mean over pairs of rows of two classes, or in a way for
+#: which there is only an approximate bound.
+Kind = Literal["counts", "row means", "class means", "pairs", "approximate"]
+#: Kinds of which the rows of the rarest class are the sample size.
+OF_RAREST: tuple[Kind, ...] = ("class means", "pairs")
 
 #: Scores and probabilities are shares: what is exactly as much as is asked for may come out
 #: a little less.
@@ -30,7 +33,7 @@ class Scale:
         As printed.
     low, high : float
         The worst and the best score there can be.
-    kind : {"counts", "row means", "pairs", "approximate"}
+    kind : {"counts", "row means", "class means", "pairs", "approximate"}
     row_low : float or None
         The worst value of a single row, where it lies below `low`: a mean over some of
         the rows may, too. None for `low`.
@@ -220,9 +223,9 @@ class Score:
         Measured on so many rows.
     n_effective : float or None
         Rows that count for the bound, where they are fewer: of ROC AUC those of the
-        rarer class. None for `n_rows`.
+        rarer class, of means over classes as many of each. None for `n_rows`.
     stderr : float or None
-        The standard error of an approximate score.
+        The standard error, where it is not that of a mean over rows.
 
     Examples
     --------

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nearbest.race.observation import Task
-from nearbest.race.score import Scale, Score
+from nearbest.race.score import OF_RAREST, Scale, Score
 from nearbest.race.thrift import FACTOR, level_for, n_test_at, training_level_at
 from nearbest.replay.points import Point
 
@@ -40,11 +40,11 @@ class Drawing:
     @property
     def n_test_pairs(self) -> int | None:
         """Test rows of the rarer class, where they count."""
-        return self._n_rarer(self.n_test) if self.scale.kind == "pairs" else None
+        return self._n_rarer(self.n_test) if self.scale.kind in OF_RAREST else None
 
     def score(self, value: float, n_rows: int) -> Score:
         """A score on so many rows, with what bounds need besides."""
-        if self.scale.kind != "pairs":
+        if self.scale.kind not in OF_RAREST:
             return self.scale.score(value, n_rows)
         return Score(value, n_rows, n_effective=self._n_rarer(n_rows))
 
@@ -71,7 +71,7 @@ class Drawing:
         Which rows of a sample two models get right was not recorded, and drawing them anew
         for each would part what goes together.
         """
-        if share == 1 and self.scale.kind != "pairs":
+        if share == 1 and self.scale.kind not in OF_RAREST:
             return tuple(Score(point.prefix[size], size) for size in sizes)
         return tuple(self.score(point.prefix[size], round(size * share)) for size in sizes)
 

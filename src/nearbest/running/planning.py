@@ -11,7 +11,7 @@ from nearbest.data.split import Strata
 from nearbest.data.store.store import Store
 from nearbest.race.bounds import Exact
 from nearbest.race.plan import Plan
-from nearbest.race.score import Scale
+from nearbest.race.score import OF_RAREST, Scale
 from nearbest.race.sizes import geometric_sizes
 from nearbest.race.strategies import bounds_named
 from nearbest.running.labels import check_test_labels
@@ -45,7 +45,7 @@ def plan_race(
         timed=data.timed,
         own_split=data.own_split,
         scale=scale,
-        n_test_pairs=_pairs_in_test(samples) if scale.kind == "pairs" else None,
+        n_test_pairs=_n_of_rarest(samples, scale) if scale.kind in OF_RAREST else None,
         constant=constant,
         scores=scales if len(scales) > 1 else {},
         kinds={c.name: c.learner_kind for c in found},
@@ -65,7 +65,7 @@ def is_thrifty(settings: Settings, scale: Scale, strata: Strata | None) -> bool:
     return exact and scale.kind == "counts" and strata is None and settings.cost == "seconds"
 
 
-def _pairs_in_test(samples: InMemory | Store) -> int:
-    """Rows of the rarer class of D_te, which has both."""
+def _n_of_rarest(samples: InMemory | Store, scale: Scale) -> int:
+    """Rows of the rarest class of D_te; of means over classes as many of each."""
     _, counts = np.unique(samples.test_labels(), return_counts=True)
-    return int(counts.min())
+    return int(counts.min()) * (len(counts) if scale.kind == "class means" else 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 
 from nearbest.data.target import Target, classes_of
 from nearbest.probing.metric import correct_rows
-from nearbest.probing.metrics.rows import class_counts, codes_of, means
+from nearbest.probing.metrics.rows import class_counts, codes_of
 from nearbest.probing.output import Needs
 from nearbest.race.score import Scale, Score
 
@@ -19,9 +20,7 @@ from nearbest.race.score import Scale, Score
 class BalancedAccuracy:
     """The mean over classes of the share of rows that are right.
 
-    Weights come from the labels of all rows, so that it is a mean over rows: 1 minus
-    the weight of each wrong row. On part of the rows, whose classes have other shares,
-    it is off from scikit-learn's by as much.
+    As in scikit-learn, classes that have no row are left out of the mean.
 
     Examples
     --------
@@ -38,9 +37,9 @@ class BalancedAccuracy:
         return "labels"
 
     def scale(self, target: Target) -> Scale:
-        """From 0 to 1; a wrong row of a rare class counts for much more than 1."""
-        worst = 1 - float(self._weights(target).max())
-        return Scale("balanced accuracy", 0.0, 1.0, "row means", row_low=worst)
+        """From 0 to 1."""
+        class_counts(target, "balanced_accuracy")
+        return Scale("balanced accuracy", 0.0, 1.0, "class means")
 
     def constant(self, target: Target) -> float:
         """One class right and all others wrong."""
@@ -49,14 +48,25 @@ class BalancedAccuracy:
     def measure(
         self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
     ) -> tuple[Score, ...]:
-        """1 minus the mean weight of wrong rows, for each size."""
-        return means(self.rows(y, output, target), sizes)
+        """The mean share of right rows among the first, for each size."""
+        correct, codes = correct_rows(y, output, classes_of(target)), codes_of(y, target)
+        there = class_counts(target, "balanced_accuracy") > 0
+        return tuple(_score(correct[:size], codes[:size], there) for size in sizes)
 
     def rows(self, y: np.ndarray, output: Any, target: Target) -> np.ndarray:
-        """1 for right rows, and less by the weight of its class for a wrong one."""
+        """1 for right rows, and less by the weight of its class for a wrong one.
+
+        For rows that have weights of their own: where the classes are there as often as among
+        all labels, this has the same mean.
+        """
         correct = correct_rows(y, output, classes_of(target))
         values: np.ndarray = 1 - self._weights(target)[codes_of(y, target)] * ~correct
         return values
+
+    def row_scale(self, target: Target) -> Scale:
+        """That of `rows`; a wrong row of a rare class counts for much more than 1."""
+        worst = 1 - float(self._weights(target).max())
+        return Scale("balanced accuracy", 0.0, 1.0, "row means", row_low=worst)
 
     def _weights(self, target: Target) -> np.ndarray:
         counts = class_counts(target, "balanced_accuracy")
@@ -64,3 +74,21 @@ class BalancedAccuracy:
         weights: np.ndarray = np.zeros(len(counts))
         np.divide(expected, counts, out=weights, where=counts > 0)
         return weights
+
+
+def _score(correct: np.ndarray, codes: np.ndarray, there: np.ndarray) -> Score:
+    """The score of some rows; `there` are the classes that the table has.
+
+    The bound counts as many rows as if all classes had those of the rarest.
+    """
+    counts = np.bincount(codes, minlength=len(there))
+    right = np.bincount(codes[correct], minlength=len(there))
+    seen = counts > 0
+    shares = right[seen] / counts[seen]
+    variance = (shares * (1 - shares) / counts[seen]).sum() / seen.sum() ** 2
+    return Score(
+        float(shares.mean()),
+        len(codes),
+        n_effective=int(there.sum() * counts[there].min()),
+        stderr=math.sqrt(variance),
+    )

@@ -55,7 +55,8 @@ class Weighted:
 
     def scale(self, target: Target) -> Scale:
         """That of the metric; a row of the largest weight can lose so many times more."""
-        scale: Scale = self.inner.scale(self._known(target))
+        of_rows = getattr(self.inner, "row_scale", self.inner.scale)
+        scale: Scale = of_rows(self._known(target))
         most = self.weights.largest / self.weights.mean * scale.of_rows.width
         low = scale.high - max(most, scale.width)
         return replace(scale, name=f"weighted {scale.name}", kind="row means", row_low=low)

@@ -107,7 +107,7 @@ class Exact(SimultaneousBounds):
         match kind:
             case "row means":
                 return KL(self.self_check)
-            case "pairs":
+            case "class means" | "pairs":
                 return Pairs(self.self_check)
             case "approximate":
                 return Normal(self.self_check)

@@ -1,4 +1,4 @@
-"""Bounds for ROC AUC, a mean over pairs of rows of two classes."""
+"""Bounds for scores of which the rows of the rarest class are the sample size."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ class Pairs(SimultaneousBounds):
     Let r be the smaller of the numbers of positive and of negative rows that were drawn
     without replacement from rows of AUC A. Then P[Â ≤ A − t] ≤ exp(−r·KL(A − t‖A)), and
     the same above; ties count one half. From S_tr to D and from D to D_te are two steps,
-    each with half of α. docs/decisions/014 has the proof.
+    each with half of α. The same holds of a mean over K classes of their shares of right
+    rows, with K times the rows of the rarest class. docs/decisions/014 has the proofs.
 
     Examples
     --------
@@ -48,16 +49,19 @@ class Pairs(SimultaneousBounds):
     """
 
     def supports(self, scale: Scale, target: Target) -> bool:
-        """Means over pairs of rows of two classes."""
-        two = isinstance(target, Classes) and len(target.values) == 2
-        return scale.kind == "pairs" and scale.is_bounded and two
+        """Means over classes, and over pairs of rows of two classes."""
+        if not (isinstance(target, Classes) and scale.is_bounded):
+            return False
+        return scale.kind == "class means" or (
+            scale.kind == "pairs" and len(target.values) == 2
+        )
 
     def estimator(self, plan: Plan) -> IntervalEstimator:
         """Spend δ over the events of this plan and return its estimator."""
         if not plan.n_test_pairs:
             raise InvalidInput(
-                "`n_test_pairs` of a plan for pairs must be the test rows of the rarer class; "
-                f"got {plan.n_test_pairs!r}."
+                "`n_test_pairs` of a plan for classes or pairs must be the test rows that "
+                f"count; got {plan.n_test_pairs!r}."
             )
         return _PairIntervals(plan, self.self_check)
 
@@ -67,7 +71,7 @@ class _PairIntervals(SimultaneousIntervals):
     """`Pairs` for one plan."""
 
     def lower_of(self, probe: Observation) -> float:
-        """The least AUC on D_te that is credible beside that on the sample."""
+        """The least score on D_te that is credible beside that on the sample."""
         scale = self.plan.scale
         if probe.n_test == self.plan.n_test:
             return probe.test_score
@@ -108,5 +112,5 @@ def _highest_whole(mean: float, s: float, alpha: float) -> float:
 
 
 def _n_pairs(score: Score) -> float:
-    """Disjoint pairs in the sample."""
+    """Disjoint pairs in the sample, or rows that count."""
     return score.n_rows if score.n_effective is None else score.n_effective

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import (
     accuracy_score,
+    balanced_accuracy_score,
     f1_score,
     fbeta_score,
     make_scorer,
@@ -104,14 +105,20 @@ def test_several_scores_have_names():
     assert names_of(list(metrics_named(asked).values())) == ["roc_auc", "own: fbeta (beta=2)"]
 
 
-def test_balanced_accuracy_of_a_sample_may_lie_below_its_scale():
-    """A wrong row of the rare class weighs 25, so that the mean of a few goes far down."""
-    metric, target = BalancedAccuracy(), Classes.of(RARE)
-    (score,) = metric.measure(RARE[-2:], np.array([0, 0]), (2,), target)
-    assert score.value == pytest.approx(1 - 25)
-    assert score.value in metric.scale(target).of_rows
-    assert metric.scale(target).unknown.lower == 0
-    assert metric.scale(target).width == 1
+def test_balanced_accuracy_is_that_of_the_rows_at_hand():
+    """However often the classes are there among all rows; as many of each count."""
+    metric, target, rng = BalancedAccuracy(), Classes.of(RARE), np.random.default_rng(0)
+    y, said = (rng.random((2, 500)) < [[0.01], [0.3]]).astype(int)
+    few, all_rows = metric.measure(y, said, (100, 500), target)
+    assert few.value == balanced_accuracy_score(y[:100], said[:100])
+    assert all_rows.value == balanced_accuracy_score(y, said)
+    assert all_rows.n_effective == 2 * y.sum()
+
+
+def test_balanced_accuracy_without_a_class_counts_no_row():
+    """The classes that are there have a score, from which nothing follows."""
+    (score,) = BalancedAccuracy().measure(RARE[:9], np.zeros(9, int), (9,), Classes.of(RARE))
+    assert (score.value, score.n_effective) == (1.0, 0)
 
 
 def test_auc_without_a_pair_counts_no_row():
