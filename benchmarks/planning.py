@@ -35,9 +35,9 @@ from nearbest.race.worlds import rests
 from nearbest.replay import Curves
 from nearbest.replay.probe import RecordedProbe
 from nearbest.running.executors import Serial
-from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
-from nearbest.running.resources import Execution
+from nearbest.running.workers.kept_models import Keeper
+from nearbest.running.workers.resources import Execution
 
 SIZES = (3, 5, 10, 20)
 #: Datasets of the database have times worth telling from so many rows on.

@@ -18,10 +18,10 @@ from nearbest.race.race import Race
 from nearbest.race.schedulers import RoundRobin
 from nearbest.running.delivery import deliver
 from nearbest.running.executors import Serial
-from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
 from nearbest.running.prepare import prepare
-from nearbest.running.resources import Execution
+from nearbest.running.workers.kept_models import Keeper
+from nearbest.running.workers.resources import Execution
 
 from .toy_metrics import Brier, Constant
 

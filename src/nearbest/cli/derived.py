@@ -15,8 +15,8 @@ from nearbest.cli.options import OUTPUT, WHERE, folder_named
 from nearbest.cli.score_names import score_names
 from nearbest.cli.sizes import n_bytes
 from nearbest.cli.tolerances import tolerance
-from nearbest.running.setting import Option
 from nearbest.running.settings import ABOUT, DEFAULTS
+from nearbest.running.settings.field import Option
 
 Command = TypeVar("Command", bound=Callable[..., None])
 

@@ -24,9 +24,9 @@ from nearbest.places import check_inputs_kept, check_outputs
 from nearbest.probing.model_files import save_model
 from nearbest.progress import Progress
 from nearbest.progress.console import Console
-from nearbest.running.claim import files_of_run
 from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
 from nearbest.running.prepare import checked_roster
+from nearbest.running.run_dir.claim import files_of_run
 from nearbest.running.settings import Settings
 from nearbest.running.settings.promise import N_DRAWN
 from nearbest.selection.result import Selection

@@ -27,13 +27,13 @@ from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.replay.curves import Curves
 from nearbest.replay.outcome import Replay
 from nearbest.replay.probe import RecordedProbe
-from nearbest.running.arrivals import Arrivals
 from nearbest.running.executors import Serial
-from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
-from nearbest.running.resources import Execution
-from nearbest.running.seeds import seed_from
+from nearbest.running.problem.seeds import seed_from
+from nearbest.running.searching.arrivals import Arrivals
 from nearbest.running.time_limit import TimeLimit
+from nearbest.running.workers.kept_models import Keeper
+from nearbest.running.workers.resources import Execution
 
 
 class RecordedStream(Forgetful):

@@ -13,10 +13,10 @@ from nearbest.race.bounds import check_supported
 from nearbest.race.stop_at import FORMER_RULES
 from nearbest.race.strategies import bounds_named
 from nearbest.running.prepare import Tables, prepare_problem
-from nearbest.running.prepared import Problem
-from nearbest.running.record import RunRecord
-from nearbest.running.run_dir import RunDir
-from nearbest.running.same_run import check_same_run
+from nearbest.running.problem.problem import Problem
+from nearbest.running.run_dir.record import RunRecord
+from nearbest.running.run_dir.run_dir import RunDir
+from nearbest.running.run_dir.same_run import check_same_run
 from nearbest.running.settings import Settings
 
 logger = logging.getLogger("nearbest")

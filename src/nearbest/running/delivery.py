@@ -11,8 +11,8 @@ from nearbest.probing.prober import Prober
 from nearbest.race.certificate import Delivery, TrainedOn
 from nearbest.race.race import Race
 from nearbest.running.ctrl_c import may_be_ctrl_c, noticing_ctrl_c
-from nearbest.running.keeping import KeptModels
 from nearbest.running.time_limit import NO_LIMIT, FailedInWorker, NoModel, Refit, TimeLimit
+from nearbest.running.workers.kept_models import KeptModels
 
 logger = logging.getLogger("nearbest")
 

@@ -16,12 +16,12 @@ from nearbest.errors import CannotRead
 from nearbest.race.observation import Limit, Observation, Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
-from nearbest.running.arrivals import Arrivals
 from nearbest.running.ctrl_c import SECONDS_UNNOTICED, Pressed, noticing_ctrl_c
 from nearbest.running.executors import is_fault_of_pool, reason, was_killed
 from nearbest.running.in_time import InTime
-from nearbest.running.resources import Execution
+from nearbest.running.searching.arrivals import Arrivals
 from nearbest.running.time_limit import NO_LIMIT, TimeLimit
+from nearbest.running.workers.resources import Execution
 
 logger = logging.getLogger("nearbest")
 

@@ -13,7 +13,6 @@ from nearbest.race.race import Race
 from nearbest.running.ctrl_c import noticing_ctrl_c
 from nearbest.running.executors import reason
 from nearbest.running.loop import first_ended
-from nearbest.running.resources import Execution
 from nearbest.running.time_limit import (
     CAUTION,
     FailedInWorker,
@@ -24,6 +23,7 @@ from nearbest.running.time_limit import (
     check_time,
     training_time,
 )
+from nearbest.running.workers.resources import Execution
 
 
 @dataclass(frozen=True)

@@ -26,14 +26,14 @@ from nearbest.running.begin import keep_rule, prepare_run
 from nearbest.running.callbacks import Announcer
 from nearbest.running.ctrl_c import noticing_ctrl_c
 from nearbest.running.loop import Watcher
-from nearbest.running.outcome import RunOutcome
 from nearbest.running.prepare import Tables
-from nearbest.running.prepared import Problem
-from nearbest.running.resources import Execution, Resources, execution, starting_workers
-from nearbest.running.run_dir import RunDir
+from nearbest.running.problem.problem import Problem
+from nearbest.running.run_dir.outcome import RunOutcome
+from nearbest.running.run_dir.run_dir import RunDir
 from nearbest.running.settings import OF_A_CALL, Settings
 from nearbest.running.time_limit import TimeLimit
 from nearbest.running.training import Trainer
+from nearbest.running.workers.resources import Execution, Resources, execution, starting_workers
 from nearbest.selection.delivering import goes_on, race_on, train_winner
 from nearbest.selection.failures import raise_failure, raising, warn_of_failures, warn_of_notes
 from nearbest.selection.racing import probe_on, restore

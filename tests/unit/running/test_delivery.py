@@ -14,11 +14,11 @@ from nearbest.race.observation import Observation, Task
 from nearbest.race.race import Race
 from nearbest.race.stopping import PapersRule, rule_named
 from nearbest.running.delivery import deliver
-from nearbest.running.keeping import Keeper, SavedModels
 from nearbest.running.prepare import prepare
 from nearbest.running.time_limit import FailedInWorker, NoTime, TimeLimit
 from nearbest.running.training import Trainer
-from nearbest.running.worker import SavingProbe
+from nearbest.running.workers.kept_models import Keeper, SavedModels
+from nearbest.running.workers.worker import SavingProbe
 from tests.unit.forecast.past import LINES
 
 

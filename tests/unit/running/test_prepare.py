@@ -15,7 +15,7 @@ from sklearn.tree import DecisionTreeClassifier
 from nearbest.data.validation import checked_table, checked_target
 from nearbest.errors import InvalidInput
 from nearbest.running.prepare import prepare
-from nearbest.running.seeds import seed_from
+from nearbest.running.problem.seeds import seed_from
 
 LINEAR = {"linear": LogisticRegression()}
 

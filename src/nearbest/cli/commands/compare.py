@@ -32,7 +32,7 @@ from nearbest.race.schedulers import GradientCI
 from nearbest.race.standings import ranked, standings
 from nearbest.running.prepare import checked_roster
 from nearbest.running.settings import Settings
-from nearbest.running.tolerance import tolerance
+from nearbest.running.settings.tolerance import tolerance
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 
