@@ -11,8 +11,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from nearbest.probing.prober import Prober
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Exact
-from nearbest.race.certify import certify
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import RoundRobin

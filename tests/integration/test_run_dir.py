@@ -28,7 +28,7 @@ from nearbest.errors import (
     InvalidInput,
     RunDirInUse,
 )
-from nearbest.race.certify import certify
+from nearbest.race.answer.certify import certify
 from nearbest.running.resume import read_past_run, read_run
 from nearbest.running.run_dir.run_dir import RunDir
 from tests.integration.misbehaving import Misbehaving, Slow, noisy_signs

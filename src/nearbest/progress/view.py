@@ -9,20 +9,20 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from nearbest.progress.failures import failures_of
+from nearbest.race.ahead.planner import Prospects, full_runs_ahead, look_ahead
+from nearbest.race.ahead.times import own_full_run
+from nearbest.race.answer.full_runs import full_runs_note
+from nearbest.race.answer.plateau import plateau
+from nearbest.race.answer.row import Row
+from nearbest.race.answer.standings import full_run, standings
 from nearbest.race.cost import Seconds
 from nearbest.race.durations import about
-from nearbest.race.full_runs import full_runs_note
 from nearbest.race.interval import Interval, finite_span
 from nearbest.race.observation import Task
-from nearbest.race.planner import Prospects, full_runs_ahead, look_ahead
-from nearbest.race.plateau import plateau
 from nearbest.race.prediction import Prediction, is_empty, percent
 from nearbest.race.race import Race
-from nearbest.race.row import Row
 from nearbest.race.score import ACCURACY, Scale, as_tolerated
-from nearbest.race.standings import full_run, standings
 from nearbest.race.stop_at import BY_FORECAST, StopAt
-from nearbest.race.times import own_full_run
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What a probe should cost, by the probes of the same configuration so far.
 
-Schedulers, the report and the answer go by it; `times.py` corrects it by how past learners
-of the same kind went on, for the time left.
+Schedulers, the report and the answer go by it; `ahead/times.py` corrects it by how past
+learners of the same kind went on, for the time left.
 """
 
 from __future__ import annotations

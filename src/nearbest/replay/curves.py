@@ -17,9 +17,9 @@ from nearbest.baselines import (
     successive_halving,
 )
 from nearbest.forecast import Analogs, Outlook, forecaster_named
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Bounds, Exact
 from nearbest.race.certificate import Certificate
-from nearbest.race.certify import certify
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.kinds import LearnerKind
 from nearbest.race.plan import Plan

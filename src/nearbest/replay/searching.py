@@ -14,8 +14,8 @@ from nearbest.candidates.streams.base import Forgetful
 from nearbest.data.split import search_rows
 from nearbest.errors import InvalidInput
 from nearbest.forecast import forecaster_named
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Bounds
-from nearbest.race.certify import certify
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Arriving
 from nearbest.race.race import Race

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from nearbest.candidates.configuration import as_written, by_short_names
+from nearbest.race.ahead.planner import Prospects, look_ahead
+from nearbest.race.answer.certify import certify
+from nearbest.race.answer.row import Row
+from nearbest.race.answer.standings import add_up, ranked, standings
 from nearbest.race.certificate import Certificate, Delivery
-from nearbest.race.certify import certify
 from nearbest.race.cost import NO_TIME, Seconds
 from nearbest.race.interval import UNKNOWN, Interval, finite_span
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.race.planner import Prospects, look_ahead
 from nearbest.race.race import Race
-from nearbest.race.row import Row
 from nearbest.race.score import Scale
-from nearbest.race.standings import add_up, ranked, standings
 from nearbest.race.stop_at import TRUSTING
 from nearbest.race.stopping import PapersRule, StoppingRule, UntilProved
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from nearbest.forecast import forecaster_named
 from nearbest.places import as_path
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
-from nearbest.race.certify import certify
 from nearbest.race.cost import Cost
 from nearbest.race.observation import Observation, latest
 from nearbest.race.plan import Plan
@@ -150,7 +150,7 @@ def read_run(path: str | os.PathLike[str]) -> Race:
     >>> from sklearn.datasets import make_classification
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> from nearbest import select
-    >>> from nearbest.race.certify import certify
+    >>> from nearbest.race.answer.certify import certify
     >>> from nearbest.running.resume import read_run
     >>> X, y = make_classification(4_000, random_state=0)
     >>> trees = (DecisionTreeClassifier(), {"max_depth": [1, 4]})

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
+from nearbest.race.answer.certify import certify
 from nearbest.race.certificate import Delivery
-from nearbest.race.certify import certify
 from nearbest.race.race import Race
 from nearbest.running.delivery import deliver
 from nearbest.running.problem.problem import Problem

@@ -16,10 +16,10 @@ from nearbest.places import expanded
 from nearbest.probing.metrics.identity import identity_of
 from nearbest.probing.metrics.named import names_of
 from nearbest.progress.verbose import watching
+from nearbest.race.answer.certify import certify
+from nearbest.race.answer.full_runs import full_runs_note
+from nearbest.race.answer.plateau import plateau
 from nearbest.race.certificate import Certificate
-from nearbest.race.certify import certify
-from nearbest.race.full_runs import full_runs_note
-from nearbest.race.plateau import plateau
 from nearbest.race.race import Race
 from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.running.begin import keep_rule, prepare_run

@@ -28,9 +28,9 @@ from nearbest.cli.interval_table import bar_scale, interval_table
 from nearbest.data.files.whole import read_whole
 from nearbest.errors import InvalidInput
 from nearbest.progress import Progress
+from nearbest.race.answer.standings import ranked, standings
 from nearbest.race.certificate import Delivery
 from nearbest.race.interval import Interval
-from nearbest.race.standings import ranked, standings
 
 
 class TestDurations:

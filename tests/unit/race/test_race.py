@@ -6,15 +6,15 @@ import pytest
 
 from nearbest.errors import AllFailed
 from nearbest.forecast import Outlook
+from nearbest.race.answer.certify import certify
+from nearbest.race.answer.standings import chances, pruned_by
 from nearbest.race.bounds import Estimate, Exact, Hoeffding
 from nearbest.race.certificate import Delivery, Pruning
-from nearbest.race.certify import certify
 from nearbest.race.interval import UNKNOWN, Interval
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
-from nearbest.race.standings import chances, pruned_by
 from nearbest.race.stopping import Concluded, UntilForecast, rule_named
 from tests.doubles import Told
 

@@ -8,8 +8,8 @@ import pytest
 
 from nearbest.forecast import Outlook
 from nearbest.probing.model_files import ModelFiles, save_model
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Exact, Hoeffding
-from nearbest.race.certify import certify
 from nearbest.race.observation import Observation, Task
 from nearbest.race.race import Race
 from nearbest.race.stopping import PapersRule, rule_named

@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Exact
-from nearbest.race.certify import certify
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race

@@ -27,9 +27,9 @@ from nearbest.places import as_path
 from nearbest.printable import one_line
 from nearbest.progress import Progress
 from nearbest.progress.console import Console
+from nearbest.race.answer.standings import ranked, standings
 from nearbest.race.certificate import Certificate, as_confidence
 from nearbest.race.schedulers import GradientCI
-from nearbest.race.standings import ranked, standings
 from nearbest.running.prepare import checked_roster
 from nearbest.running.settings import Settings
 from nearbest.running.settings.tolerance import tolerance

@@ -11,10 +11,10 @@ from nearbest.candidates.configuration import Configuration, as_written, by_shor
 from nearbest.candidates.streams import CandidateStream
 from nearbest.errors import DifferentRun, InvalidInput
 from nearbest.forecast.expected import expected_score
+from nearbest.race.answer.standings import standings
 from nearbest.race.observation import Observation, Task, latest
 from nearbest.race.plan import Arriving
 from nearbest.race.race import Race
-from nearbest.race.standings import standings
 from nearbest.running.run_dir.journal_line import Event
 from nearbest.running.run_dir.proposal import Proposal
 from nearbest.running.searching.lessons import Lessons

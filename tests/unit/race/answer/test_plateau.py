@@ -1,9 +1,9 @@
 from nearbest.progress.view import view_of
+from nearbest.race.answer.certify import certify
+from nearbest.race.answer.plateau import excluded_at_once, plateau
 from nearbest.race.bounds import Exact
-from nearbest.race.certify import certify
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Arriving, Plan
-from nearbest.race.plateau import excluded_at_once, plateau
 from nearbest.race.race import Race
 from nearbest.race.stopping import UntilProved
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from nearbest.race.answer.certify import certify
+from nearbest.race.answer.full_runs import full_runs_note
 from nearbest.race.bounds import Exact
-from nearbest.race.certify import certify
-from nearbest.race.full_runs import full_runs_note
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race

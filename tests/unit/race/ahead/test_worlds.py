@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 from nearbest.forecast import CalibratedOutlook, Outlook
-from nearbest.race import worlds
+from nearbest.race.ahead import worlds
+from nearbest.race.ahead.times import own_full_run
+from nearbest.race.ahead.worlds import rests
 from nearbest.race.bounds import Exact
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
 from nearbest.race.stopping import Calibrated, Concluded
-from nearbest.race.times import own_full_run
-from nearbest.race.worlds import rests
 
 SIZES = tuple(1_000 * 2**k for k in range(10))
 EPSILON = 0.01

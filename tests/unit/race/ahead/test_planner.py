@@ -5,15 +5,15 @@ import math
 import pytest
 
 from nearbest.forecast import CalibratedOutlook
-from nearbest.race import planner
+from nearbest.race.ahead import planner
+from nearbest.race.ahead.planner import Milestone, Prospects, full_runs_ahead, look_ahead
+from nearbest.race.ahead.times import own_full_run
 from nearbest.race.bounds import Exact
 from nearbest.race.cost import Seconds
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.race.planner import Milestone, Prospects, full_runs_ahead, look_ahead
 from nearbest.race.race import Race
 from nearbest.race.stopping import Calibrated, PapersRule, UntilProved
-from nearbest.race.times import own_full_run
 
 SIZES = tuple(1_000 * 2**k for k in range(10))
 FULL = SIZES[-1]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable
 
+from nearbest.race.answer.grounds import exclusions
+from nearbest.race.answer.row import Row, Standing
 from nearbest.race.certificate import Certificate, Reason
 from nearbest.race.cost import Seconds
-from nearbest.race.grounds import exclusions
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
-from nearbest.race.row import Row, Standing
 from nearbest.race.track import Track
 
 

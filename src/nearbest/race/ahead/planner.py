@@ -15,15 +15,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.special import ndtr
 
+from nearbest.race.ahead.times import full_run, own_full_run, seconds_of
+from nearbest.race.ahead.worlds import MOST_CANDIDATES, Rest, rests
 from nearbest.race.cost import Seconds
 from nearbest.race.durations import about
 from nearbest.race.race import Race
 from nearbest.race.score import as_tolerated
 from nearbest.race.stop_at import BY_FORECAST
-from nearbest.race.times import full_run, own_full_run, seconds_of
 from nearbest.race.track import Track
 from nearbest.race.verdict import Verdict
-from nearbest.race.worlds import MOST_CANDIDATES, Rest, rests
 
 #: What is stated is this quantile of the worlds: it was within a factor of 2 most often.
 STATED = 0.45

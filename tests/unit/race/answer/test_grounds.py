@@ -5,12 +5,13 @@ import pkgutil
 
 import pytest
 
-from nearbest.race import bounds, grounds
+from nearbest.race import bounds
+from nearbest.race.answer import grounds
+from nearbest.race.answer.certify import certify
+from nearbest.race.answer.grounds import DOUBTS
 from nearbest.race.bounds import Exact, Hoeffding, Normal
 from nearbest.race.bounds.base import ADDED_BLINDLY, LAST_ROWS
 from nearbest.race.certificate import Exclusion
-from nearbest.race.certify import certify
-from nearbest.race.grounds import DOUBTS
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction

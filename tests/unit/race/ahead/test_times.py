@@ -2,11 +2,11 @@
 
 import pytest
 
+from nearbest.race.ahead.times import full_run, own_full_run, seconds_of, too_high
 from nearbest.race.bounds import Exact
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
-from nearbest.race.times import full_run, own_full_run, seconds_of, too_high
 
 SIZES = (1_000, 2_000, 16_000)
 

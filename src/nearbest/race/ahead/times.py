@@ -1,6 +1,6 @@
 """What probes to come should take, as past times of such learners had it.
 
-Schedulers weigh costs by a candidate's own times alone (`cost.py`). From few probes these
+Schedulers weigh costs by a candidate's own times alone (`race/cost.py`). From few probes these
 are off in the same direction for all learners of a kind, which is known and taken off here.
 """
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from nearbest.forecast import Outlook
+from nearbest.race.answer.certify import certify
+from nearbest.race.answer.standings import add_up, ranked, standings
 from nearbest.race.bounds import Exact
 from nearbest.race.certificate import Delivery
-from nearbest.race.certify import certify
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
-from nearbest.race.standings import add_up, ranked, standings
 from nearbest.race.stopping import UntilForecast, UntilProved
 
 SIZES = (1_000, 2_000, 4_000)

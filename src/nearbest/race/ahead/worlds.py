@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nearbest.race.ahead.times import full_run, seconds_of
 from nearbest.race.bounds.base import Estimate
 from nearbest.race.forecaster import World
 from nearbest.race.observation import Observation, Task
@@ -19,7 +20,6 @@ from nearbest.race.race import Race
 from nearbest.race.schedulers.frugal import Frugal
 from nearbest.race.score import Score
 from nearbest.race.stopping import Calibrated
-from nearbest.race.times import full_run, seconds_of
 
 #: So many worlds tell of few candidates. With more of them each takes longer, and fewer do.
 N_WORLDS, N_OF_ALL = 12, 600

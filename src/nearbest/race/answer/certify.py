@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from nearbest.race.answer.full_runs import full_runs_note
+from nearbest.race.answer.grounds import doubts, exclusions, used
+from nearbest.race.answer.plateau import plateau
 from nearbest.race.bounds import Violation, contradictions
 from nearbest.race.certificate import Certificate, Delivery
 from nearbest.race.constant import beats_no_constant
-from nearbest.race.full_runs import full_runs_note
-from nearbest.race.grounds import doubts, exclusions, used
 from nearbest.race.interval import Interval
-from nearbest.race.plateau import plateau
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
 from nearbest.race.score import ROUNDING

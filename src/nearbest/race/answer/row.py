@@ -98,7 +98,7 @@ class Row:
         >>> from nearbest.race.observation import Observation
         >>> from nearbest.race.plan import Plan
         >>> from nearbest.race.race import Race
-        >>> from nearbest.race.standings import standings
+        >>> from nearbest.race.answer.standings import standings
         >>> race = Race(Plan({"tree": (500,), "svm": (500,)}, n_test=400), Exact())
         >>> race.tell(Observation.of_counts("tree", 500, 400, 450, 340))
         >>> race.tell(Observation.of_counts("svm", 500, 400, 300, 240))
