@@ -11,7 +11,7 @@ from rich.text import Text
 
 from nearbest.candidates.configuration import as_written, by_short_names
 from nearbest.cli.interval_table import interval_table
-from nearbest.cli.output import say_line
+from nearbest.cli.lines import say_line
 from nearbest.json_values import json_text
 from nearbest.printable import one_line
 from nearbest.progress.console import Console

@@ -14,9 +14,9 @@ from nearbest.cli.answer import as_json, print_answer
 from nearbest.cli.clusters import cluster
 from nearbest.cli.data import files_named, files_of, labelled, note_kinds, read_rows
 from nearbest.cli.failures import certified_or
-from nearbest.cli.groups import Output, Where
 from nearbest.cli.job import Job
-from nearbest.cli.output import command, say_line
+from nearbest.cli.lines import command, say_line
+from nearbest.cli.option_groups import Output, Where
 from nearbest.cli.standard_output import kept_for_the_answer
 from nearbest.data.files import TableSource
 from nearbest.errors import CannotWrite, InvalidInput

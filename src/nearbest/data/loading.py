@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nearbest.data.aside import set_aside
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.groups import checked_groups, few_groups
 from nearbest.data.memory import InMemory
 from nearbest.data.numbers import Numbers
 from nearbest.data.rows import Table
-from nearbest.data.split import (
+from nearbest.data.shuffle import (
     Strata,
     search_rows,
 )
+from nearbest.data.special_columns import set_aside
 from nearbest.data.splitting import Split, split_rows, with_strata
 from nearbest.data.store.store import Store
 from nearbest.data.target import Classes, Target, check_classes, check_numbers

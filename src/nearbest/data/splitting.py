@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nearbest.data.groups import checked_groups
-from nearbest.data.one_split import Drawn, one_split
+from nearbest.data.own_split import Drawn, one_split
 from nearbest.data.rare import kept_even
 from nearbest.data.rows import Table
-from nearbest.data.split import Shuffle, grouped, interleaved, stratified, test_rows, uniform
+from nearbest.data.shuffle import Shuffle, grouped, interleaved, stratified, test_rows, uniform
 from nearbest.data.target import Classes
-from nearbest.data.timing import checked_time, timed
+from nearbest.data.time_order import checked_time, timed
 from nearbest.errors import InvalidInput, NotSupported
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import islice
 
 from nearbest.arguments import check_unit_range, is_number
-from nearbest.data.split import Strata
+from nearbest.data.shuffle import Strata
 from nearbest.errors import InvalidInput
 from nearbest.race.kinds import LearnerKind
 from nearbest.race.observation import Scored

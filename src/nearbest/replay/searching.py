@@ -11,7 +11,7 @@ from sklearn.dummy import DummyClassifier
 from nearbest.arguments import check_positive
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.streams.base import Forgetful
-from nearbest.data.split import search_rows
+from nearbest.data.shuffle import search_rows
 from nearbest.errors import InvalidInput
 from nearbest.forecast import forecaster_named
 from nearbest.race.answer.certify import certify

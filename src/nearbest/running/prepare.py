@@ -16,12 +16,12 @@ from nearbest.probing.metrics.named import metrics_named
 from nearbest.probing.prober import Prober
 from nearbest.race.bounds import Hoeffding
 from nearbest.race.strategies import bounds_named
+from nearbest.running.problem.candidate_source import stream_for
 from nearbest.running.problem.cautions import cautions
 from nearbest.running.problem.planning import plan_race
 from nearbest.running.problem.problem import Problem
 from nearbest.running.problem.roster import Roster, read_roster
 from nearbest.running.problem.seeds import seed_from
-from nearbest.running.problem.source import stream_for
 from nearbest.running.settings import Arguments, Settings
 from nearbest.running.settings.tolerance import check_has_usual
 from nearbest.warn import warn_user

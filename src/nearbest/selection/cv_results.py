@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 from scipy.stats import rankdata
 
-from nearbest.candidates.changed import telling_parameters
 from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.parameters import telling_parameters
 from nearbest.race.answer.row import Row
 from nearbest.race.answer.standings import ranked, scores, standings
 from nearbest.race.certificate import Certificate

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nearbest.candidates.changed import telling_parameters
+from nearbest.candidates.parameters import telling_parameters
 from nearbest.errors import MissingExtra
 from nearbest.race.answer.standings import standings
 from nearbest.race.certificate import Pruning

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from nearbest.data.split import Strata
+from nearbest.data.shuffle import Strata
 from nearbest.errors import InvalidInput
 from nearbest.race.plan import Plan
 

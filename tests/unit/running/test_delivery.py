@@ -18,7 +18,7 @@ from nearbest.running.prepare import prepare
 from nearbest.running.time_limit import FailedInWorker, NoTime, TimeLimit
 from nearbest.running.training import Trainer
 from nearbest.running.workers.kept_models import Keeper, SavedModels
-from nearbest.running.workers.worker import SavingProbe
+from nearbest.running.workers.remote_probe import SavingProbe
 from tests.unit.forecast.past import LINES
 
 

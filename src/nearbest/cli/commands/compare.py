@@ -18,8 +18,8 @@ from nearbest.cli.comparison import UntilAnswered, comparison_of
 from nearbest.cli.data import labelled, read_rows
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import certified_or, guarded
-from nearbest.cli.groups import Answer, Rows, Where
 from nearbest.cli.interval_table import interval_table
+from nearbest.cli.option_groups import Answer, Rows, Where
 from nearbest.cli.standard_output import kept_for_the_answer
 from nearbest.errors import AllFailed, InvalidInput
 from nearbest.json_values import json_text

@@ -7,16 +7,16 @@ import numpy as np
 from nearbest.candidates.streams import CandidateStream
 from nearbest.data.loading import Data
 from nearbest.data.memory import InMemory
-from nearbest.data.split import Strata
+from nearbest.data.shuffle import Strata
 from nearbest.data.store.store import Store
 from nearbest.race.bounds import Exact
 from nearbest.race.plan import Plan
 from nearbest.race.score import Scale
 from nearbest.race.sizes import geometric_sizes
 from nearbest.race.strategies import bounds_named
+from nearbest.running.problem.candidate_source import announce
 from nearbest.running.problem.labels import check_test_labels
 from nearbest.running.problem.roster import Roster
-from nearbest.running.problem.source import announce
 from nearbest.running.settings import Settings
 from nearbest.running.settings.tolerance import tolerance
 

@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 
 from nearbest.candidates.configuration import Configuration
-from nearbest.candidates.learns import Learns, type_of_all
+from nearbest.candidates.estimator_type import EstimatorType, type_of_all
 from nearbest.candidates.streams import is_stream
 from nearbest.data.files import TableSource
 from nearbest.data.samples import Samples
@@ -17,11 +17,11 @@ from nearbest.data.target import Classes, Target
 from nearbest.errors import InvalidInput
 from nearbest.probing.metric import Metric
 from nearbest.probing.metrics.named import metrics_named
-from nearbest.probing.metrics.suitable import check_learns
+from nearbest.probing.metrics.suitable import check_suitable
 from nearbest.probing.output import can_give
 from nearbest.race.bounds import Bounds
 from nearbest.race.sizes import smallest_size
-from nearbest.running.problem.source import known_candidates
+from nearbest.running.problem.candidate_source import known_candidates
 from nearbest.running.problem.weights import check_bounds_of_weights, with_weights
 from nearbest.running.settings import Settings
 
@@ -35,7 +35,7 @@ class Roster:
 
     configurations: list[Configuration]
     metrics: Mapping[str, Metric]
-    learns: Learns | None
+    estimator_type: EstimatorType | None
     proposed: bool
     min_train_size: int | None = None
 
@@ -53,7 +53,7 @@ class Roster:
     @property
     def predicts_numbers(self) -> bool:
         """Whether the target is one of numbers instead of classes."""
-        return self.learns == "regressor" or self.metric.needs == "numbers"
+        return self.estimator_type == "regressor" or self.metric.needs == "numbers"
 
     @property
     def takes_missing_values(self) -> bool:
@@ -80,16 +80,18 @@ def read_roster(candidates: object, settings: Settings, seed: int, y: object = N
     it, tells what they must be.
     """
     found = known_candidates(candidates, settings, seed)
-    learns = type_of_all(found)
-    if learns is None and settings.scoring is None and is_stream(candidates):
-        learns = learns_by_target(y)
-    metrics = metrics_named(settings.scoring, learns)
-    check_learns(learns, metrics)
+    estimator_type = type_of_all(found)
+    if estimator_type is None and settings.scoring is None and is_stream(candidates):
+        estimator_type = type_by_target(y)
+    metrics = metrics_named(settings.scoring, estimator_type)
+    check_suitable(estimator_type, metrics)
     _check_outputs(found, metrics)
-    return Roster(found, metrics, learns, is_stream(candidates), settings.min_train_size)
+    return Roster(
+        found, metrics, estimator_type, is_stream(candidates), settings.min_train_size
+    )
 
 
-def learns_by_target(y: object) -> Learns | None:
+def type_by_target(y: object) -> EstimatorType | None:
     """What predicts such a target, where it cannot be classes; None where nobody can tell.
 
     Numbers with fractions are no labels, as scikit-learn has it. A source of files looks
@@ -97,7 +99,7 @@ def learns_by_target(y: object) -> Learns | None:
 
     Examples
     --------
-    >>> learns_by_target([0.5, 2.0]), learns_by_target([0.0, 1.0]), learns_by_target(None)
+    >>> type_by_target([0.5, 2.0]), type_by_target([0.0, 1.0]), type_by_target(None)
     ('regressor', None, None)
     """
     if isinstance(y, TableSource):

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from nearbest.candidates.changed import telling_parameters
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.fingerprint import of_candidates
-from nearbest.candidates.plain import plain_values
+from nearbest.candidates.parameters import plain_values, telling_parameters
 from nearbest.race.kinds import LearnerKind
 from nearbest.race.plan import Plan
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from nearbest.arguments import is_whole
 from nearbest.candidates import fingerprint
-from nearbest.candidates.changed import telling_parameters
-from nearbest.candidates.plain import plain_values
+from nearbest.candidates.parameters import plain_values, telling_parameters
 from nearbest.probing.metrics.identity import identity_of
 from nearbest.race.plan import Arriving, Plan
 from nearbest.race.score import ACCURACY, Scale

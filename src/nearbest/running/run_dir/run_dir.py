@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from filelock import FileLock, Timeout
 
-from nearbest.data.split import Strata
+from nearbest.data.shuffle import Strata
 from nearbest.errors import CannotWrite, InvalidInput, RunDirInUse
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan

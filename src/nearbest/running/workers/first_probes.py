@@ -9,12 +9,12 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from typing import Any
 
 from nearbest.candidates.configuration import Configuration
-from nearbest.candidates.known import is_known
+from nearbest.candidates.known_libraries import is_known
 from nearbest.race.observation import Observation, Task
 from nearbest.running.ctrl_c import SECONDS_UNNOTICED, check_ctrl_c
 from nearbest.running.executors import Processes, Serial
+from nearbest.running.workers.remote_probe import RemoteProbe, SavingProbe
 from nearbest.running.workers.setting_up import SettingUp
-from nearbest.running.workers.worker import RemoteProbe, SavingProbe
 
 #: Samples up to so many rows, and so many values, are small.
 MOST_ROWS, MOST_VALUES = 5_000, 1_000_000

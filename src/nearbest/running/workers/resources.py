@@ -27,8 +27,8 @@ from nearbest.running.run_dir.run_dir import RunDir
 from nearbest.running.workers.cores import most_workers, n_cores
 from nearbest.running.workers.first_probes import FirstProbesHere, may_go_first
 from nearbest.running.workers.kept_models import Keeper, KeptModels, SavedModels
+from nearbest.running.workers.remote_probe import PackedCandidates, SavingProbe, preload
 from nearbest.running.workers.setting_up import SettingUp, StorePlace
-from nearbest.running.workers.worker import PackedCandidates, SavingProbe, preload
 from nearbest.warn import warn_user
 
 

@@ -15,7 +15,7 @@ from nearbest.data.store.store import Store, write_store
 from nearbest.errors import CannotRead, InvalidInput, NotSupported
 from nearbest.running.executors import Processes
 from nearbest.running.problem.problem import Problem
-from nearbest.running.workers.worker import RemoteProbe, SavingProbe
+from nearbest.running.workers.remote_probe import RemoteProbe, SavingProbe
 
 
 @dataclass(frozen=True)

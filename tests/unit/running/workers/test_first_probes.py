@@ -21,7 +21,7 @@ from nearbest.running.executors import Processes
 from nearbest.running.prepare import prepare
 from nearbest.running.workers import first_probes
 from nearbest.running.workers.first_probes import FirstProbesHere
-from nearbest.running.workers.worker import SavingProbe
+from nearbest.running.workers.remote_probe import SavingProbe
 from nearbest.selection import steps
 from tests.integration.misbehaving import Slow, noisy_signs
 

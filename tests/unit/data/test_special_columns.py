@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nearbest.data.aside import set_aside
+from nearbest.data.special_columns import set_aside
 from nearbest.errors import InvalidInput
 
 

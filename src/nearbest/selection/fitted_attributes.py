@@ -14,7 +14,7 @@ from nearbest.selection.scoring import is_several, scorers_of
 NOT_ALWAYS = ("best_estimator_", "refit_time_", "classes_")
 
 
-def learned(found: Selection, scoring: object, error_score: Any) -> dict[str, Any]:
+def fitted_attributes(found: Selection, scoring: object, error_score: Any) -> dict[str, Any]:
     """The attributes that a search has after `fit`."""
     table = results(found.race, found.configurations, found.certificate, error_score)
     best = [c.name for c in found.configurations].index(found.best)

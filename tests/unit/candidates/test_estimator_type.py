@@ -10,7 +10,7 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from nearbest.candidates.learns import type_of, type_of_all
+from nearbest.candidates.estimator_type import type_of, type_of_all
 from nearbest.candidates.listing import configurations, numbered
 from nearbest.errors import InvalidType
 

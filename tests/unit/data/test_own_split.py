@@ -12,7 +12,7 @@ from sklearn.model_selection import (
     TimeSeriesSplit,
 )
 
-from nearbest.data.one_split import one_split
+from nearbest.data.own_split import one_split
 from nearbest.errors import InvalidInput, InvalidType
 
 X, Y = np.zeros((100, 1)), np.arange(100) % 2

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nearbest.data.timing import checked_time, timed
+from nearbest.data.time_order import checked_time, timed
 from nearbest.errors import InvalidInput, InvalidType
 
 RNG = np.random.default_rng

@@ -1,6 +1,6 @@
 import pytest
 
-from nearbest.cli.score_names import score_names
+from nearbest.cli.typed_values import score_names
 
 
 @pytest.mark.parametrize(

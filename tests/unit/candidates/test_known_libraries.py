@@ -13,7 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
 from nearbest import space
-from nearbest.candidates.known import has_known_parts, is_known
+from nearbest.candidates.known_libraries import has_known_parts, is_known
 
 
 class Own(LogisticRegression):

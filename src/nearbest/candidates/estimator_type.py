@@ -11,7 +11,7 @@ from nearbest.candidates.configuration import Configuration
 from nearbest.errors import InvalidType
 
 #: What scikit-learn calls the two types of estimators that there are here.
-Learns = Literal["classifier", "regressor"]
+EstimatorType = Literal["classifier", "regressor"]
 
 #: The other types, in words.
 WITHOUT_TARGET: Mapping[str | None, str] = {
@@ -21,7 +21,7 @@ WITHOUT_TARGET: Mapping[str | None, str] = {
 }
 
 
-def type_of(estimator: Any) -> Learns | None:
+def type_of(estimator: Any) -> EstimatorType | None:
     """What an estimator says that it is; None if it does not say, as of other libraries.
 
     Examples
@@ -57,9 +57,9 @@ def _said_by(estimator: Any) -> str | None:
     return found
 
 
-def type_of_all(found: Sequence[Configuration]) -> Learns | None:
+def type_of_all(found: Sequence[Configuration]) -> EstimatorType | None:
     """What all candidates are; None if none says. Raises where they differ."""
-    first: dict[Learns, Configuration] = {}
+    first: dict[EstimatorType, Configuration] = {}
     for configuration in found:
         check_learns_target(configuration)
         type_ = type_of(configuration.estimator)

@@ -7,20 +7,20 @@ from nearbest.data.store.store import write_store
 from nearbest.errors import CannotRead
 from nearbest.race.observation import Task
 from nearbest.running.prepare import prepare
-from nearbest.running.workers import worker
+from nearbest.running.workers import remote_probe
 
 
 @pytest.fixture
 def packed(stub, coins, tmp_path, monkeypatch):
     """A function that packs a probe of one candidate, whose samples are in a store."""
-    monkeypatch.setattr(worker, "_unpacked", {})
+    monkeypatch.setattr(remote_probe, "_unpacked", {})
 
     def pack(estimator, memory=None):
         problem = prepare({"it": estimator}, *coins(2_000), random_state=0)
         store = write_store(problem.samples, tmp_path / "store")
-        probe = worker.SavingProbe(problem.prober.on(store).without_candidates(), None)
-        remote = worker.RemoteProbe(probe, "key", memory)
-        candidate = worker.PackedCandidates(problem.configurations).packed("it")
+        probe = remote_probe.SavingProbe(problem.prober.on(store).without_candidates(), None)
+        remote = remote_probe.RemoteProbe(probe, "key", memory)
+        candidate = remote_probe.PackedCandidates(problem.configurations).packed("it")
         return lambda task: remote(task, candidate)
 
     return pack
@@ -60,7 +60,7 @@ def test_a_probe_is_not_lost_to_another_thread(packed, stub, monkeypatch):
             super().__setitem__(key, value)
             self.clear()
 
-    monkeypatch.setattr(worker, "_unpacked", Meddled())
+    monkeypatch.setattr(remote_probe, "_unpacked", Meddled())
     observation, _ = packed(stub())(Task("it", 1_600, 400))
     assert observation.status == "ok"
 

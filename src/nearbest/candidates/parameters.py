@@ -1,11 +1,15 @@
-"""The parameters that set a candidate apart, however it was listed."""
+"""The parameters that set a candidate apart, however it was listed, and as JSON has them."""
 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from typing import Any
 
 from nearbest.candidates.configuration import Configuration
+
+#: Values that JSON holds as they are.
+PLAIN = (str, int, float, bool, type(None))
 
 
 def telling_parameters(configuration: Configuration) -> dict[str, Any]:
@@ -45,6 +49,17 @@ def changed_parameters(estimator: Any) -> dict[str, Any]:
         for key, value in estimator.get_params(deep=False).items()
         if not _same(value, defaults.get(key, inspect.Parameter.empty))
     }
+
+
+def plain_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values as JSON can hold them; others as they print.
+
+    Examples
+    --------
+    >>> plain_values({"C": 1.5, "hidden_layer_sizes": (8, 4)})
+    {'C': 1.5, 'hidden_layer_sizes': '(8, 4)'}
+    """
+    return {key: v if isinstance(v, PLAIN) else repr(v) for key, v in values.items()}
 
 
 def _same(value: Any, default: Any) -> bool:

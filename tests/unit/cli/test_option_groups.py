@@ -3,7 +3,7 @@
 import inspect
 
 from nearbest.cli.derived import takes_options
-from nearbest.cli.groups import Answer, Output, Rows, regrouped, ungrouped
+from nearbest.cli.option_groups import Answer, Output, Rows, regrouped, ungrouped
 
 
 def command(data: str, *, rows: Rows, answer: Answer) -> None:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from nearbest.data import split as samples
-from nearbest.data.split import Strata, grouped, stratified, uniform
+from nearbest.data.shuffle import Strata, grouped, stratified, uniform
 from nearbest.errors import InvalidInput
 
 

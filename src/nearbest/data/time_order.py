@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from nearbest.data.frames import from_other_libraries
-from nearbest.data.split import Shuffle
+from nearbest.data.shuffle import Shuffle
 from nearbest.errors import InvalidInput, InvalidType
 
 
