@@ -12,10 +12,9 @@ from nearbest.arguments import is_whole
 from nearbest.data.rows import Table
 from nearbest.errors import InvalidInput, InvalidType
 
-#: Whether the test rows are drawn at random: of all rows, of each class, or of the groups;
-#: or chosen in some other way.
-Drawn = Literal["rows", "classes", "groups", "not"]
-DRAWN_BY: dict[str, Drawn] = {
+#: Splitters that draw test rows at random: of all rows, of each class, or of the groups. All
+#: others choose them.
+DRAWN_BY: dict[str, Literal["rows", "classes", "groups"]] = {
     "ShuffleSplit": "rows",
     "StratifiedShuffleSplit": "classes",
     "GroupShuffleSplit": "groups",
@@ -28,7 +27,7 @@ class OneSplit:
 
     train: np.ndarray
     test: np.ndarray
-    drawn: Drawn
+    drawn_by: Literal["rows", "classes", "groups", "choice"]
 
 
 def one_split(cv: Any, X: Table, y: np.ndarray, groups: object = None) -> OneSplit:
@@ -39,7 +38,7 @@ def one_split(cv: Any, X: Table, y: np.ndarray, groups: object = None) -> OneSpl
     >>> from sklearn.model_selection import ShuffleSplit
     >>> cv = ShuffleSplit(n_splits=1, test_size=2, random_state=0)
     >>> found = one_split(cv, np.zeros((10, 1)), np.arange(10))
-    >>> len(found.train), len(found.test), found.drawn
+    >>> len(found.train), len(found.test), found.drawn_by
     (8, 2, 'rows')
     """
     pairs = _pairs(cv, X, y, groups)
@@ -54,7 +53,7 @@ def one_split(cv: Any, X: Table, y: np.ndarray, groups: object = None) -> OneSpl
     train, test = (_positions(rows, len(y)) for rows in (train, test))
     if len(np.intersect1d(train, test)):
         raise InvalidInput("`cv` must not put a row into both training and test data; it does.")
-    return OneSplit(train, test, DRAWN_BY.get(type(cv).__name__, "not"))
+    return OneSplit(train, test, DRAWN_BY.get(type(cv).__name__, "choice"))
 
 
 def _pairs(cv: Any, X: Table, y: np.ndarray, groups: object) -> list[Any]:

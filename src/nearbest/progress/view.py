@@ -218,7 +218,7 @@ def view_of(
         gap=race.gap(race.winner if incumbent else None),
         epsilon=race.plan.epsilon,
         widest_gap=race.gap(None),
-        proven=race.plan.exchangeable and race.plan.scale.kind != "approximate",
+        proven=race.plan.drawn.at_random and race.plan.scale.kind != "approximate",
         n_candidates=race.plan.n_configurations,
         n_excluded=race.plan.n_configurations - len(contenders) - n_failed,
         n_failed=n_failed,

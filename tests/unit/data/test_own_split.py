@@ -25,15 +25,15 @@ FOLD = np.where(np.arange(100) < 70, -1, 0)
         (ShuffleSplit(1, test_size=30, random_state=0), "rows"),
         (StratifiedShuffleSplit(1, test_size=30, random_state=0), "classes"),
         (GroupShuffleSplit(1, test_size=0.3, random_state=0), "groups"),
-        (PredefinedSplit(FOLD), "not"),
-        ([(np.arange(70), np.arange(70, 100))], "not"),
-        (iter([(FOLD < 0, FOLD == 0)]), "not"),
+        (PredefinedSplit(FOLD), "choice"),
+        ([(np.arange(70), np.arange(70, 100))], "choice"),
+        (iter([(FOLD < 0, FOLD == 0)]), "choice"),
     ],
 )
 def test_one_split_is_taken_as_what_it_means(cv, drawn):
     """Random where it is, and of what."""
     found = one_split(cv, X, Y, np.arange(100) // 5)
-    assert found.drawn == drawn
+    assert found.drawn_by == drawn
     assert len(found.test) == 30
     assert sorted([*found.train, *found.test]) == list(range(100))
 

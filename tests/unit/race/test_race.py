@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from nearbest.data.drawn import Drawn
 from nearbest.errors import AllFailed
 from nearbest.forecast import Outlook
 from nearbest.race.answer.certify import certify
@@ -412,7 +413,7 @@ def test_the_certificate_gathers_what_was_seen():
 
 def test_a_given_test_set_proves_nothing():
     """The certificate is an estimate where the split was not random."""
-    plan = Plan({"a": SIZES}, n_test=1_000, exchangeable=False)
+    plan = Plan({"a": SIZES}, n_test=1_000, drawn=Drawn("choice"))
     race = Race(plan, Exact())
     race.tell(Observation.of_counts("a", 400, 1_000, 380, 900))
     assert not certify(race).proven

@@ -38,7 +38,7 @@ def _repeated(samples: Samples, plan: Plan) -> str | None:
     share = share_repeated(samples)
     if share < MANY_REPEATED:
         return None
-    way_out = "" if plan.grouped else "; keep equal rows together by `groups`"
+    way_out = "" if plan.drawn.by == "groups" else "; keep equal rows together by `groups`"
     return (
         f"{share:.0%} of the test rows occur among the training rows, label and all, so scores "
         f"say less about new rows{way_out}"

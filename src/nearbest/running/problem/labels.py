@@ -6,21 +6,20 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from nearbest.data.drawn import Drawn
 from nearbest.data.samples import Samples
 from nearbest.data.target import Classes
 from nearbest.errors import InvalidInput
 from nearbest.probing.metric import Metric
 
 
-def check_test_labels(
-    metrics: Mapping[str, Metric], samples: Samples, exchangeable: bool
-) -> None:
+def check_test_labels(metrics: Mapping[str, Metric], samples: Samples, drawn: Drawn) -> None:
     """Raise where a score makes no sense on these test rows, and say which."""
     if not isinstance(samples.target, Classes):
         return
     tested = np.unique(samples.test_labels())
     way = "take a larger `test_size`, or `stratify=True`"
-    if not exchangeable:
+    if not drawn.at_random:
         way = "choose more test rows, or other ones"
     for name, metric in metrics.items():
         kind = metric.scale(samples.target).kind
@@ -30,7 +29,7 @@ def check_test_labels(
                 f"{samples.n_test:,} are of class {tested[0].item()!r}; {way}."
             )
     by_probabilities = [n for n, m in metrics.items() if m.needs == "probabilities"]
-    if by_probabilities and not exchangeable:
+    if by_probabilities and not drawn.at_random:
         _check_all_seen(by_probabilities[0], samples, tested)
 
 

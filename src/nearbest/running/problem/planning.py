@@ -26,7 +26,7 @@ def plan_race(
 ) -> Plan:
     """Fix sizes, tolerance and what the bounds must know of the rows."""
     samples, target, found = data.samples, data.samples.target, roster.configurations
-    check_test_labels(roster.metrics, samples, data.exchangeable)
+    check_test_labels(roster.metrics, samples, data.drawn)
     smallest = roster.smallest_sample(target, samples.n_train)
     sizes = geometric_sizes(samples.n_train, smallest, settings.growth)
     scales = {name: metric.scale(target) for name, metric in roster.metrics.items()}
@@ -39,11 +39,8 @@ def plan_race(
         epsilon=tolerance(settings.epsilon, scale, constant),
         delta=settings.delta,
         growth=settings.growth,
-        exchangeable=data.exchangeable,
+        drawn=data.drawn,
         strata=data.strata,
-        grouped=data.grouped,
-        timed=data.timed,
-        own_split=data.own_split,
         scale=scale,
         n_test_pairs=_pairs_in_test(samples) if scale.kind == "pairs" else None,
         constant=constant,

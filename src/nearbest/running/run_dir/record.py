@@ -10,6 +10,7 @@ from typing import Any
 from nearbest.arguments import is_whole
 from nearbest.candidates import fingerprint
 from nearbest.candidates.parameters import plain_values, telling_parameters
+from nearbest.data.drawn import Drawn
 from nearbest.probing.metrics.identity import identity_of
 from nearbest.race.plan import Arriving, Plan
 from nearbest.race.score import ACCURACY, Scale
@@ -163,10 +164,7 @@ class RunRecord:
             "n_train": self.sizes[-1],
             "n_test": plan.n_test,
             "sizes": list(self.sizes),
-            "exchangeable": plan.exchangeable,
-            "grouped": plan.grouped,
-            "timed": plan.timed,
-            "own_split": plan.own_split,
+            **plan.drawn.to_json(),
             "notes": list(self.notes),
             "batches": list(plan.batches),
             **_announced(plan.arriving),
@@ -231,10 +229,7 @@ def _plan(values: Mapping[str, Any]) -> Plan:
         epsilon=values["epsilon"],
         delta=values["delta"],
         growth=values["growth"],
-        exchangeable=values["exchangeable"],
-        grouped=values.get("grouped", False),
-        timed=values.get("timed", False),
-        own_split=values.get("own_split", False),
+        drawn=Drawn.from_json(values),
         batches=tuple(values["batches"]),
         scale=Scale(**values["scale"]) if "scale" in values else ACCURACY,
         n_test_pairs=values.get("n_test_pairs"),

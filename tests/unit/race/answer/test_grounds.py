@@ -5,6 +5,7 @@ import pkgutil
 
 import pytest
 
+from nearbest.data.drawn import Drawn
 from nearbest.race import bounds
 from nearbest.race.answer import grounds
 from nearbest.race.answer.certify import certify
@@ -45,7 +46,7 @@ def test_every_assumption_has_its_doubt(assumption):
 @pytest.mark.parametrize(
     ("plan", "assumption"),
     [
-        (Plan(dict.fromkeys("ab", SIZES), 1_000, exchangeable=False, timed=True), LAST_ROWS),
+        (Plan(dict.fromkeys("ab", SIZES), 1_000, drawn=Drawn("time")), LAST_ROWS),
         (Plan({"a": SIZES}, 1_000).extended({"b": SIZES}), ADDED_BLINDLY),
     ],
 )

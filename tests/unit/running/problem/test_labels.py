@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from nearbest.data.drawn import AT_RANDOM, Drawn
 from nearbest.data.memory import InMemory
 from nearbest.errors import InvalidInput
 from nearbest.probing.metrics import METRICS
@@ -14,8 +15,11 @@ def samples(train, test):
     return InMemory(np.zeros((len(y), 1)), y, np.arange(n), np.arange(n, len(y)))
 
 
-def check(name, train, test, exchangeable=False):
-    check_test_labels({name: METRICS[name]}, samples(train, test), exchangeable)
+GIVEN = Drawn("choice")
+
+
+def check(name, train, test, drawn=GIVEN):
+    check_test_labels({name: METRICS[name]}, samples(train, test), drawn)
 
 
 @pytest.mark.parametrize("name", ["roc_auc", "f1", "average_precision"])
@@ -33,4 +37,4 @@ def test_labels_that_no_model_can_know():
     with pytest.raises(InvalidInput, match="'b' is in test rows alone"):
         check("neg_log_loss", ["a", "c"], ["a", "b"])
     check("accuracy", ["a", "c"], ["a", "b"])
-    check("neg_log_loss", ["a", "c"], ["a", "b"], exchangeable=True)
+    check("neg_log_loss", ["a", "c"], ["a", "b"], drawn=AT_RANDOM)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from nearbest.data.drawn import Drawn
 from nearbest.race.plan import Arriving, Plan
 from nearbest.race.score import Scale
 from nearbest.running.run_dir.admission import Admission
@@ -18,8 +19,7 @@ PLAN = Plan(
     n_test=400,
     epsilon=0.02,
     batches=(2,),
-    timed=True,
-    exchangeable=False,
+    drawn=Drawn("time"),
     scale=Scale("RMSE", 0.0, 9.0, "approximate", shown_negated=True),
     scores={"RMSE": Scale("RMSE", 0.0, 9.0, "approximate", shown_negated=True)},
     kinds={"a": "forest"},
