@@ -22,7 +22,8 @@ from nearbest.race.observation import Task
 from nearbest.race.prediction import Prediction, is_empty, percent
 from nearbest.race.race import Race
 from nearbest.race.score import ACCURACY, Scale, as_tolerated
-from nearbest.race.stop_at import BY_FORECAST, StopAt
+from nearbest.race.stop_at import StopAt
+from nearbest.race.stopping import rule_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ class View:
         """The forecast so far, and the probability wanted if it is to end the race."""
         if self.no_forecast is not None:
             means = "proof decides" if self.proven else "bounds decide"
-            instead = f", {means}" if self.stop_at in BY_FORECAST else ""
+            instead = f", {means}" if rule_named(self.stop_at).needs_forecast else ""
             return f"no forecast{instead}: {self.no_forecast}"
         if self.prediction is None:
             return "no forecast until all are probed"
@@ -171,7 +172,7 @@ class View:
     @property
     def by_forecast(self) -> bool:
         """Whether the forecast is to end the race."""
-        return self.stop_at in BY_FORECAST and not self.lacks_forecast
+        return rule_named(self.stop_at).needs_forecast and not self.lacks_forecast
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -218,7 +219,7 @@ def view_of(
         gap=race.gap(race.winner if incumbent else None),
         epsilon=race.plan.epsilon,
         widest_gap=race.gap(None),
-        proven=race.plan.drawn.at_random and race.plan.scale.kind != "approximate",
+        proven=race.plan.bounds_prove,
         n_candidates=race.plan.n_configurations,
         n_excluded=race.plan.n_configurations - len(contenders) - n_failed,
         n_failed=n_failed,

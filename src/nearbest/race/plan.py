@@ -209,6 +209,11 @@ class Plan:
         return self.kinds.get(name, "unknown")
 
     @property
+    def bounds_prove(self) -> bool:
+        """Whether bounds are proofs: of rows drawn at random, and scores with exact bounds."""
+        return self.drawn.at_random and self.scale.kind != "approximate"
+
+    @property
     def is_open(self) -> bool:
         """Whether configurations may arrive while the race runs."""
         return self.arriving is not None

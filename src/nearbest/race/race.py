@@ -21,7 +21,6 @@ from nearbest.race.kinds import LearnerKind
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
-from nearbest.race.stop_at import TRUSTING
 from nearbest.race.stopping import Ending, PapersRule, StoppingRule
 from nearbest.race.track import Track, why_nobody_is_left
 
@@ -128,7 +127,7 @@ class Race:
         elif observation.status == "ok":
             track.add(observation)
             track.estimate = self._estimate(track.probes)
-            if self.rule.stop_at not in TRUSTING and not is_credible(self, track.name):
+            if not self.rule.trusts_bounds and not is_credible(self, track.name):
                 track.estimate = track.estimate.without_upper(self.plan.scale)
             self._field.note(i, track.interval)
         self.history.append((observation, track.interval))

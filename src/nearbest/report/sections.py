@@ -8,7 +8,6 @@ from nearbest.race.certificate import Certificate, as_confidence
 from nearbest.race.durations import about, duration
 from nearbest.race.prediction import chance, rounded_up
 from nearbest.race.score import as_tolerated
-from nearbest.race.stop_at import BY_FORECAST
 from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.reproduce import as_code, shown
 from nearbest.report.story import Story
@@ -60,7 +59,7 @@ def _both(story: Story) -> Markup:
     """What is proved and what is forecast, each by its name."""
     promise = story.certificate
     said = [promise.proof, promise.forecast]
-    if promise.stop_at in BY_FORECAST and not promise.decided:
+    if promise.rule.needs_forecast and not promise.decided:
         said.reverse()
     return tag("ul", *map(_named, said), class_="both")
 

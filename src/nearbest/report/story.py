@@ -18,7 +18,6 @@ from nearbest.race.interval import UNKNOWN, Interval, finite_span
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
 from nearbest.race.score import Scale
-from nearbest.race.stop_at import TRUSTING
 from nearbest.race.stopping import PapersRule, StoppingRule, UntilProved
 
 
@@ -220,7 +219,7 @@ def _possible(race: Race) -> Interval:
 
 def _rule_of_bounds(race: Race) -> StoppingRule:
     """A rule without forecasts that relies on the same bounds as that of the race."""
-    return PapersRule() if race.rule.stop_at in TRUSTING else UntilProved()
+    return PapersRule() if race.rule.trusts_bounds else UntilProved()
 
 
 def _moments(race: Race) -> tuple[Moment, ...]:

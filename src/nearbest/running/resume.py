@@ -16,7 +16,7 @@ from nearbest.race.cost import Cost
 from nearbest.race.observation import Observation, latest
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
-from nearbest.race.stop_at import BY_FORECAST, StopAt
+from nearbest.race.stop_at import StopAt
 from nearbest.race.stopping import StoppingRule, rule_named
 from nearbest.race.strategies import described_bounds
 from nearbest.running.run_dir.claim import SETTINGS
@@ -51,11 +51,12 @@ def restore_race(
     Probes that broke a limit lower than `limits` do not count. A `rule` is given where the
     race has ended, and is to repeat what it said then.
     """
-    has_forecast = forecast or stop_at in BY_FORECAST
+    rule = rule or rule_named(stop_at)
+    has_forecast = forecast or rule.needs_forecast
     forecaster = forecaster_named(stop_at, plan, cost) if has_forecast else None
     first, *later = plan.arrivals
     started = replace(plan, sizes=first, batches=())
-    race = Race(started, bounds, cost, rule or rule_named(stop_at), forecaster)
+    race = Race(started, bounds, cost, rule, forecaster)
     for batch in later:
         race.admit(batch)
     for observation in latest(observations, limits):

@@ -154,7 +154,7 @@ def conclude(run: OpenRun, problem: Problem, delivered: Delivered) -> Selection:
 
 def _hurry(run: OpenRun, race: Race) -> tuple[str, ...]:
     """That a limit of time has changed the order of probes, where levels rest on it."""
-    if not run.limit.is_set or race.rule.stop_at != "calibrated" or race.ending != "forecast":
+    if not run.limit.is_set or not race.rule.is_calibrated or race.ending != "forecast":
         return ()
     return (
         "With a timeout quick candidates are probed first; the past races behind the level "

@@ -49,7 +49,7 @@ def certify(
         n_configurations=plan.n_configurations,
         n_probes=len(race.history),
         ending=ending,
-        bounds_prove=plan.drawn.at_random and plan.scale.kind != "approximate",
+        bounds_prove=plan.bounds_prove,
         assumptions=assumptions,
         violations=(*_violations(race), *contradicted),
         pruned=tuple(race.prunings),

@@ -17,6 +17,7 @@ from nearbest.errors import NotSupported
 from nearbest.race.bounds import Hoeffding
 from nearbest.race.plan import Arriving
 from nearbest.race.score import Scale
+from nearbest.race.stopping import rule_named
 from nearbest.race.strategies import bounds_named
 from nearbest.running.settings import Settings
 
@@ -66,7 +67,7 @@ def for_proposals(settings: Settings) -> Settings:
     Calibrated levels are of candidates that were fixed beforehand, and say nothing about
     those that a search gathers: such a race is to be proved.
     """
-    if settings.stop_at != "calibrated":
+    if not rule_named(settings.stop_at).is_calibrated:
         return settings
     logger.info(
         "The race goes on until it is proved: levels were calibrated on candidates that were "
