@@ -14,7 +14,7 @@ from nearbest.race.ahead.times import own_full_run
 from nearbest.race.answer.full_runs import full_runs_note
 from nearbest.race.answer.plateau import plateau
 from nearbest.race.answer.row import Row
-from nearbest.race.answer.standings import full_run, standings
+from nearbest.race.answer.standings import full_run_time, standings
 from nearbest.race.cost import Seconds
 from nearbest.race.durations import about
 from nearbest.race.interval import Interval, finite_span
@@ -246,7 +246,7 @@ def training_of(race: Race, running: Collection[Task]) -> Training | None:
     """What is trained for delivery, if anything is."""
     for task in running:
         if task.for_delivery:
-            expected = full_run(race, race.tracks[task.configuration])
+            expected = full_run_time(race, race.tracks[task.configuration])
             return Training(task.configuration, task.n_train, expected)
     return None
 

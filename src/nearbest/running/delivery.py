@@ -224,8 +224,8 @@ class _Delivering:
 
     def _has_time_to_measure(self) -> bool:
         """Whether the winner's sample can be measured on all test rows in time."""
-        model = self.race.tracks[self.race.winner].cost
-        expected = 0.0 if model is None else model.scoring(self.race.plan.n_test)
+        winner = self.race.tracks[self.race.winner]
+        expected = winner.scoring_seconds(self.race.plan.n_test)
         return expected <= max(self.limit.left, MOST_BEYOND)
 
 

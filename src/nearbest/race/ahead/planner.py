@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.special import ndtr
 
-from nearbest.race.ahead.times import full_run, own_full_run, seconds_of
+from nearbest.race.ahead.times import own_full_run, seconds_of, seconds_of_full_run
 from nearbest.race.ahead.worlds import MOST_CANDIDATES, Rest, rests
 from nearbest.race.cost import Seconds
 from nearbest.race.durations import about
@@ -215,7 +215,9 @@ def _by_threats(race: Race, verdict: Verdict, epsilon: float) -> Milestone:
     winner = race.plan.names[verdict.winner]
     rivals = _rivals(race, winner)
     threats = [_threat(race, verdict, rival, epsilon) for rival in rivals]
-    each = (p * full_run(race, rival) for p, rival in zip(threats, rivals, strict=True))
+    each = (
+        p * seconds_of_full_run(race, rival) for p, rival in zip(threats, rivals, strict=True)
+    )
     seconds = own_full_run(race, winner) + sum(each)
     return Milestone(epsilon, _around(seconds, BY_THREATS), round(sum(threats)))
 
@@ -251,7 +253,7 @@ def _need_to_prove(race: Race, winner: str, rival: Track, epsilon: float) -> tup
     if margin <= room:
         return 0.0, False
     n_rows = last.n_train * (margin / room) ** 2 if room > 0 else math.inf
-    in_full = full_run(race, rival)
+    in_full = seconds_of_full_run(race, rival)
     if n_rows >= full:
         return in_full, True
     size = next(s for s in race.plan.sizes[rival.name] if s >= n_rows)

@@ -52,7 +52,7 @@ def seconds_of(race: Race, task: Task) -> float:
     return track.cost.of_task(task).seconds / _too_high(race, track, task.n_train)
 
 
-def full_run(race: Race, track: Track) -> float:
+def seconds_of_full_run(race: Race, track: Track) -> float:
     """What a full run should take; nothing before the first probe."""
     if track.cost is None:
         return 0.0
@@ -62,7 +62,7 @@ def full_run(race: Race, track: Track) -> float:
 
 def own_full_run(race: Race, winner: str) -> float:
     """The same of the winner; nothing once it was made."""
-    return 0.0 if race.exhausted(winner) else full_run(race, race.tracks[winner])
+    return 0.0 if race.exhausted(winner) else seconds_of_full_run(race, race.tracks[winner])
 
 
 def _too_high(race: Race, track: Track, n_train: int) -> float:

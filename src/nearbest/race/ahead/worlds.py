@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nearbest.race.ahead.times import full_run, seconds_of
+from nearbest.race.ahead.times import seconds_of, seconds_of_full_run
 from nearbest.race.bounds.base import Estimate
 from nearbest.race.forecaster import World
 from nearbest.race.observation import Observation, Task
@@ -66,7 +66,7 @@ def _played(race: Race, world: World, seed: int) -> Rest:
         branch.tell(_observation(branch, world, task, taken))
     winner = branch.winner
     if not branch.exhausted(winner):
-        seconds += full_run(race, race.tracks[winner])
+        seconds += seconds_of_full_run(race, race.tracks[winner])
     return Rest(seconds, len(made - {winner}))
 
 

@@ -92,7 +92,7 @@ class _Teller:
             last_fit_seconds=last.fit_time if last else None,
             last_score_seconds=last.score_time if last else None,
             full_size=full,
-            full_run=full_run(self.race, track),
+            full_run=full_run_time(self.race, track),
             ran_in_full=last is not None and last.n_train == full,
             failure=track.failure,
             warnings=tuple(dict.fromkeys(w for probe in track.probes for w in probe.warnings)),
@@ -151,7 +151,7 @@ def scores(probe: Observation) -> tuple[float | None, float]:
     return probe.train_score if probe.train.is_measured else None, probe.test_score
 
 
-def full_run(race: Race, track: Track) -> Seconds | None:
+def full_run_time(race: Race, track: Track) -> Seconds | None:
     """What its full run takes without nearbest; None before the first probe.
 
     Measured where it was probed on all rows.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nearbest.race.ahead.times import full_run, own_full_run, seconds_of, too_high
+from nearbest.race.ahead.times import own_full_run, seconds_of, seconds_of_full_run, too_high
 from nearbest.race.bounds import Exact
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
@@ -25,8 +25,10 @@ def test_what_is_known_of_a_kind(race):
     """Boosting gets less slow than its first probe lets expect, kernels slower."""
     booster, svm = (race.tracks[name] for name in ("booster", "svm"))
     expected = booster.cost.full_run(16_000, 4_000).seconds
-    assert full_run(race, booster) == pytest.approx(expected / too_high("boosting", 1, 4))
-    assert full_run(race, booster) < expected < full_run(race, svm)
+    assert seconds_of_full_run(race, booster) == pytest.approx(
+        expected / too_high("boosting", 1, 4)
+    )
+    assert seconds_of_full_run(race, booster) < expected < seconds_of_full_run(race, svm)
 
 
 def test_more_probes_tell_more():
@@ -43,7 +45,7 @@ def test_probes_below_the_full_size(race):
 
 def test_nothing_before_the_first_probe(race):
     """Of who was never probed no time is known."""
-    assert full_run(race, race.tracks["new"]) == 0
+    assert seconds_of_full_run(race, race.tracks["new"]) == 0
     assert seconds_of(race, race.task("new", 1_000)) == 0
 
 
