@@ -176,15 +176,8 @@ def _outcome(
     except CannotRead:
         raise
     except BaseException as error:  # Ctrl-C was checked for: this is what the probe raised
-        return Observation(
-            task.configuration,
-            task.n_train,
-            task.n_test,
-            status="failed",
-            message=reason(error),
-            broke=_broken(error, limits),
-            for_search=task.for_search,
-        ), None
+        observation = Observation.failed(task, reason(error), _broken(error, limits))
+        model = None
     return replace(observation, for_search=task.for_search), model
 
 

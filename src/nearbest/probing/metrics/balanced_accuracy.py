@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +9,13 @@ import numpy as np
 
 from nearbest.data.target import Target, classes_of
 from nearbest.probing.metric import correct_rows
-from nearbest.probing.metrics.rows import class_counts, codes_of, means
+from nearbest.probing.metrics.rows import MeanOverRows, class_counts, codes_of
 from nearbest.probing.output import Needs
-from nearbest.race.score import Scale, Score
+from nearbest.race.score import Scale
 
 
 @dataclass(frozen=True)
-class BalancedAccuracy:
+class BalancedAccuracy(MeanOverRows):
     """The mean over classes of the share of rows that are right.
 
     Weights come from the labels of all rows, so that it is a mean over rows: 1 minus
@@ -45,12 +44,6 @@ class BalancedAccuracy:
     def constant(self, target: Target) -> float:
         """One class right and all others wrong."""
         return 1 / np.count_nonzero(class_counts(target, "balanced_accuracy"))
-
-    def measure(
-        self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
-    ) -> tuple[Score, ...]:
-        """1 minus the mean weight of wrong rows, for each size."""
-        return means(self.rows(y, output, target), sizes)
 
     def rows(self, y: np.ndarray, output: Any, target: Target) -> np.ndarray:
         """1 for right rows, and less by the weight of its class for a wrong one."""

@@ -54,10 +54,7 @@ def seconds_of(race: Race, task: Task) -> float:
 
 def seconds_of_full_run(race: Race, track: Track) -> float:
     """What a full run should take; nothing before the first probe."""
-    if track.cost is None:
-        return 0.0
-    full = race.plan.full_size(track.name)
-    return track.cost.full_run(full, race.plan.n_test).seconds / _too_high(race, track, full)
+    return seconds_of(race, race.task(track.name, race.plan.full_size(track.name)))
 
 
 def own_full_run(race: Race, winner: str) -> float:

@@ -22,7 +22,7 @@ def needed(race: Race) -> set[tuple[str, int]]:
     incumbent fails.
     """
     wanted: set[tuple[str, int]] = set()
-    for name in _leaders(race):
+    for name in {race.incumbent, race.winner} if race.incumbent is not None else ():
         sizes = (race.tracks[name].estimate.attained_at, race.plan.full_size(name))
         wanted |= {(name, size) for size in sizes if size is not None}
     full_runs = [
@@ -32,11 +32,6 @@ def needed(race: Race) -> set[tuple[str, int]]:
         best = max(full_runs, key=lambda track: track.interval.lower)
         wanted.add((best.name, race.plan.full_size(best.name)))
     return wanted
-
-
-def _leaders(race: Race) -> set[str]:
-    """The incumbent, and the current winner, which may be another."""
-    return set() if race.incumbent is None else {race.incumbent, race.winner}
 
 
 class KeptModels(Protocol):

@@ -117,8 +117,9 @@ class RemoteProbe:
         probe = self._probe()
         try:
             configuration = self._loads(candidate)
-        except Exception as error:
-            return _unopened(task, error), None
+        except Exception as error:  # of this candidate: others may be importable there
+            why = f"A worker cannot open it: {type(error).__name__}: {error}"
+            return Observation.failed(task, why), None
         with memory_limit(self.memory):
             observation, model = _probed(probe, task, configuration)
         if os.getpid() != process:
@@ -169,16 +170,7 @@ def _probed(
     except KeyboardInterrupt as error:
         if may_be_ctrl_c():
             raise
-        failed = Observation(task.configuration, task.n_train, task.n_test, status="failed")
-        return replace(failed, message=type(error).__name__), None
-
-
-def _unopened(task: Task, error: Exception) -> Observation:
-    """A failure of the candidate alone: others may be defined where workers can import."""
-    message = f"A worker cannot open it: {type(error).__name__}: {error}"
-    return Observation(
-        task.configuration, task.n_train, task.n_test, status="failed", message=message
-    )
+        return Observation.failed(task, type(error).__name__), None
 
 
 def _lacked_memory(observation: Observation) -> bool:
