@@ -34,8 +34,8 @@ from nearbest.replay import Curves, RecordedProbe
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run
 from nearbest.running.prepare import prepare
+from nearbest.running.workers.execution import Execution
 from nearbest.running.workers.kept_models import Keeper
-from nearbest.running.workers.resources import Execution
 
 N_CONFIGURATIONS, N_SIZES, SMALLEST = 1_000, 13, 1_000
 

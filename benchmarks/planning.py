@@ -36,8 +36,8 @@ from nearbest.replay import Curves
 from nearbest.replay.probe import RecordedProbe
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run
+from nearbest.running.workers.execution import Execution
 from nearbest.running.workers.kept_models import Keeper
-from nearbest.running.workers.resources import Execution
 
 SIZES = (3, 5, 10, 20)
 #: Datasets of the database have times worth telling from so many rows on.

@@ -20,8 +20,8 @@ from nearbest.running.delivery import deliver
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run
 from nearbest.running.prepare import prepare
+from nearbest.running.workers.execution import Execution
 from nearbest.running.workers.kept_models import Keeper
-from nearbest.running.workers.resources import Execution
 
 from .toy_metrics import Brier, Constant
 

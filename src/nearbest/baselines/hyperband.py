@@ -24,8 +24,8 @@ from nearbest.race.race import Race
 from nearbest.race.schedulers import GradientCI
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run
+from nearbest.running.workers.execution import Execution
 from nearbest.running.workers.kept_models import Keeper
-from nearbest.running.workers.resources import Execution
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,8 +46,8 @@ from nearbest.running.executors import Serial
 from nearbest.running.loop import run
 from nearbest.running.problem.seeds import seed_from
 from nearbest.running.time_limit import TimeLimit
+from nearbest.running.workers.execution import Execution
 from nearbest.running.workers.kept_models import Keeper
-from nearbest.running.workers.resources import Execution
 from nearbest.selection import cv_results as tables
 
 #: Baselines that need the scores of models on their own samples.

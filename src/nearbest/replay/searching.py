@@ -32,8 +32,8 @@ from nearbest.running.loop import run
 from nearbest.running.problem.seeds import seed_from
 from nearbest.running.searching.arrivals import Arrivals
 from nearbest.running.time_limit import TimeLimit
+from nearbest.running.workers.execution import Execution
 from nearbest.running.workers.kept_models import Keeper
-from nearbest.running.workers.resources import Execution
 
 
 class RecordedStream(Forgetful):

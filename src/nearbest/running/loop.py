@@ -21,7 +21,7 @@ from nearbest.running.executors import is_fault_of_pool, reason, was_killed
 from nearbest.running.in_time import InTime
 from nearbest.running.searching.arrivals import Arrivals
 from nearbest.running.time_limit import NO_LIMIT, TimeLimit
-from nearbest.running.workers.resources import Execution
+from nearbest.running.workers.execution import Execution
 
 logger = logging.getLogger("nearbest")
 

@@ -23,7 +23,7 @@ from nearbest.running.time_limit import (
     check_time,
     training_time,
 )
-from nearbest.running.workers.resources import Execution
+from nearbest.running.workers.execution import Execution
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,8 @@ from nearbest.running.run_dir.run_dir import RunDir
 from nearbest.running.settings import OF_A_CALL, Settings
 from nearbest.running.time_limit import TimeLimit
 from nearbest.running.training import Trainer
-from nearbest.running.workers.resources import Execution, Resources, execution, starting_workers
+from nearbest.running.workers.execution import Execution, execution
+from nearbest.running.workers.resources import Resources, starting_workers
 from nearbest.selection.delivering import goes_on, race_on, train_winner
 from nearbest.selection.failures import raise_failure, raising, warn_of_failures, warn_of_notes
 from nearbest.selection.racing import probe_on, restore

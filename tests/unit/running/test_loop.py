@@ -15,7 +15,7 @@ from nearbest.race.schedulers import UCB, GradientCI, RoundRobin
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run
 from nearbest.running.time_limit import TimeLimit
-from nearbest.running.workers.resources import Execution
+from nearbest.running.workers.execution import Execution
 
 SIZES = (1_000, 2_000, 4_000, 8_000)
 ACCURACY = {"good": 0.9, "fair": 0.8, "poor": 0.6}

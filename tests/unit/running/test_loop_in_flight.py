@@ -13,8 +13,8 @@ from nearbest.race.race import Race
 from nearbest.race.schedulers import UCB, RoundRobin
 from nearbest.running.loop import run
 from nearbest.running.time_limit import TimeLimit
+from nearbest.running.workers.execution import Execution
 from nearbest.running.workers.kept_models import Keeper
-from nearbest.running.workers.resources import Execution
 
 SIZES = (1_000, 2_000, 4_000)
 N_TEST = 8_000

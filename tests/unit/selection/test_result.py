@@ -15,8 +15,8 @@ from nearbest.race.schedulers import RoundRobin
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run as loop
 from nearbest.running.time_limit import TimeLimit
+from nearbest.running.workers.execution import Execution
 from nearbest.running.workers.kept_models import Keeper
-from nearbest.running.workers.resources import Execution
 
 SIZES = (1_000, 2_000, 4_000, 8_000)
 CTRL_C = signal.SIGINT

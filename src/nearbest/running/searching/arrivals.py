@@ -23,7 +23,7 @@ from nearbest.running.searching.timed_lessons import TimedLessons
 from nearbest.running.time_limit import NO_LIMIT, TimeLimit
 
 if TYPE_CHECKING:
-    from nearbest.running.workers.resources import Execution
+    from nearbest.running.workers.execution import Execution
 
 logger = logging.getLogger("nearbest")
 
