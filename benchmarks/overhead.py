@@ -32,10 +32,10 @@ from nearbest.race.stopping import rule_named
 from nearbest.race.strategies import scheduler_named
 from nearbest.replay import Curves, RecordedProbe
 from nearbest.running.executors import Serial
-from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
 from nearbest.running.prepare import prepare
-from nearbest.running.resources import Execution
+from nearbest.running.workers.execution import Execution
+from nearbest.running.workers.kept_models import Keeper
 
 N_CONFIGURATIONS, N_SIZES, SMALLEST = 1_000, 13, 1_000
 

@@ -24,20 +24,20 @@ from lab.loop import curves_of
 from planning_times import WEIGHT_OF_DATABASE, TooHigh, fitted, recorded_times
 
 from nearbest.forecast import forecaster_named
-from nearbest.race import planner, times
+from nearbest.race.ahead import planner, times
+from nearbest.race.ahead.worlds import rests
 from nearbest.race.bounds import Exact
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
 from nearbest.race.stopping import rule_named
 from nearbest.race.strategies import scheduler_named
-from nearbest.race.worlds import rests
 from nearbest.replay import Curves
 from nearbest.replay.probe import RecordedProbe
 from nearbest.running.executors import Serial
-from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
-from nearbest.running.resources import Execution
+from nearbest.running.workers.execution import Execution
+from nearbest.running.workers.kept_models import Keeper
 
 SIZES = (3, 5, 10, 20)
 #: Datasets of the database have times worth telling from so many rows on.

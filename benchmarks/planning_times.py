@@ -1,4 +1,4 @@
-"""By how much the cost model is off for each kind of learner: the table of `race/times.py`.
+"""By how much the cost model is off for each kind of learner: the table of `ahead/times.py`.
 
 Fitted to recorded times: each candidate is probed as races do, once, twice and so on, and
 every larger size is expected from that. `make bench-plan` fits it without the datasets that

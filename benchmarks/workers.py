@@ -20,8 +20,9 @@ from sklearn.tree import DecisionTreeClassifier
 
 from nearbest.race.observation import Task
 from nearbest.running.prepare import prepare
-from nearbest.running.prepared import Problem
-from nearbest.running.resources import Resources, execution
+from nearbest.running.problem.problem import Problem
+from nearbest.running.workers.execution import execution
+from nearbest.running.workers.resources import Resources
 
 N_ROWS, N_COLUMNS, N_PROBES, PROBE_ROWS = 500_000, 40, 8, 100_000
 

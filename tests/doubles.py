@@ -1,7 +1,7 @@
 """Stand-ins that several suites use."""
 
 from nearbest.race.plan import Plan
-from nearbest.running.record import RunRecord
+from nearbest.running.run_dir.record import RunRecord
 
 #: What a run that has begun wrote down, where nobody looks at what it says.
 BEGUN = RunRecord(

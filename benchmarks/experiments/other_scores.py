@@ -27,7 +27,7 @@ from nearbest.probing.metrics.squared import R2, RootMeanSquaredError
 from nearbest.race.plan import Plan
 from nearbest.race.score import Scale
 from nearbest.replay import Curves
-from nearbest.running.tolerance import tolerance
+from nearbest.running.settings.tolerance import tolerance
 
 PAST = Path(__file__).parents[1] / "past"
 N_DRAWN = 10

@@ -15,7 +15,7 @@ from sklearn.metrics import get_scorer
 from nearbest import space
 from nearbest.datasets import flights
 from nearbest.running.prepare import prepare
-from nearbest.running.prepared import Problem
+from nearbest.running.problem.problem import Problem
 from peers.rows import Row, Setup
 
 N_CANDIDATES, EPSILON, DELTA, SEED = 20, 0.01, 0.05, 0

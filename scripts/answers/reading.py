@@ -16,7 +16,7 @@ import numpy as np
 
 from nearbest.candidates.encoder import Encoder
 from nearbest.forecast import Analogs, Library
-from nearbest.race.standings import pruned_by
+from nearbest.race.answer.standings import pruned_by
 from nearbest.replay import RecordedProbe
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Modules that are found under the names they had in version 0.1.0.
+"""Modules that are found under the names they had in earlier versions.
 
 Saved models and people's scripts name them. The old name stands for the very module that
 took its place, so that a class has one identity, whichever way it was imported.
@@ -18,6 +18,7 @@ MOVED = {
     "nearbest.bounds": "nearbest.race.bounds",
     "nearbest.certificate": "nearbest.race.certificate",
     "nearbest.configuration": "nearbest.candidates.configuration",
+    "nearbest.data.split": "nearbest.data.shuffle",  # of 0.2.0, named in saved searches
     "nearbest.dates": "nearbest.candidates.dates",
     "nearbest.encoding": "nearbest.candidates.encoder",
     "nearbest.executors": "nearbest.running.executors",

@@ -14,14 +14,14 @@ from sklearn.base import BaseEstimator, MetaEstimatorMixin
 from sklearn.utils import ClassifierTags, RegressorTags
 from sklearn.utils.validation import validate_data
 
+from nearbest.candidates.estimator_type import tags_of
 from nearbest.candidates.grids import Distributions
-from nearbest.candidates.learns import tags_of
 from nearbest.candidates.listing import CandidateSource, configurations
 from nearbest.candidates.sampled import WORDS, from_scikit_learn
-from nearbest.data.aside import set_aside
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.rows import Table
+from nearbest.data.special_columns import set_aside
 from nearbest.data.validation import check_names, check_no_path
 from nearbest.errors import InvalidInput
 from nearbest.race.bounds import Bounds
@@ -34,7 +34,7 @@ from nearbest.running.loop import Watcher
 from nearbest.running.settings import DEFAULTS
 from nearbest.running.time_limit import Refit
 from nearbest.selection.fit_parameters import check_fit_params
-from nearbest.selection.learned import NOT_ALWAYS, learned
+from nearbest.selection.fitted_attributes import NOT_ALWAYS, fitted_attributes
 from nearbest.selection.predicting import Predicting
 from nearbest.selection.select import select
 from nearbest.selection.telling import Telling
@@ -240,7 +240,7 @@ callbacks, verbose, watch
         given |= {"X_test": X_test, "y_test": y_test, "groups": groups, "time": time}
         given["sample_weight"] = fit_params.get("sample_weight")
         found = select(candidates, X, y, **given)
-        self.__dict__.update(learned(found, self.scoring, self.error_score))
+        self.__dict__.update(fitted_attributes(found, self.scoring, self.error_score))
         return self
 
     def set_params(self, **params: Any) -> Self:
@@ -259,7 +259,7 @@ callbacks, verbose, watch
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.estimator_type = self._learns
+        tags.estimator_type = self._type_of_candidates
         tags.target_tags.required = True
         if tags.estimator_type == "classifier":
             tags.classifier_tags = ClassifierTags()

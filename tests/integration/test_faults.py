@@ -13,8 +13,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from nearbest import open_table, select
 from nearbest.errors import CannotRead, InvalidInput
 from nearbest.race.observation import Observation
-from nearbest.running.journal import Journal
 from nearbest.running.resume import read_past_run
+from nearbest.running.run_dir.journal import Journal
 from tests.integration.misbehaving import Misbehaving, Slow, noisy_signs
 
 X, Y = noisy_signs(8_000, noise=(0.1, 0.12, 0.3))

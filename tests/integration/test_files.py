@@ -16,7 +16,7 @@ from sklearn.tree import DecisionTreeClassifier
 from nearbest import NearBestSearch, open_table, select
 from nearbest.candidates.encoder import Encoder
 from nearbest.errors import DifferentRun, InvalidInput, NotSupported
-from nearbest.race.certify import certify
+from nearbest.race.answer.certify import certify
 from nearbest.running.resume import read_run
 
 N = 20_000

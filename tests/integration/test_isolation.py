@@ -18,7 +18,7 @@ from sklearn.linear_model import LogisticRegression
 from nearbest import select
 from nearbest.probing.model_files import ModelFiles
 from nearbest.running.executors import Processes
-from nearbest.running.worker import RemoteProbe, SavingProbe
+from nearbest.running.workers.remote_probe import RemoteProbe, SavingProbe
 from tests.integration.misbehaving import (
     FOREVER,
     Misbehaving,

@@ -11,17 +11,17 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from nearbest.probing.prober import Prober
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Exact
-from nearbest.race.certify import certify
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import RoundRobin
 from nearbest.running.delivery import deliver
 from nearbest.running.executors import Serial
-from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
 from nearbest.running.prepare import prepare
-from nearbest.running.resources import Execution
+from nearbest.running.workers.execution import Execution
+from nearbest.running.workers.kept_models import Keeper
 
 from .toy_metrics import Brier, Constant
 

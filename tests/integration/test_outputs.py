@@ -14,8 +14,8 @@ from nearbest.cli.app import app
 from nearbest.datasets.reading import Dataset
 from nearbest.errors import AllFailed, CannotWrite, InvalidInput
 from nearbest.probing.model_files import save_model
-from nearbest.running.resources import Resources
-from nearbest.running.run_dir import RunDir
+from nearbest.running.run_dir.run_dir import RunDir
+from nearbest.running.workers.resources import Resources
 
 CANDIDATES = """
 [[candidates]]

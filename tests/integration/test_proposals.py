@@ -119,7 +119,7 @@ class TestSelect:
 
     def test_convergence(self, monkeypatch, tmp_path):
         """Of so many in a row none was better by more than ε; whoever reads on is told so."""
-        monkeypatch.setattr("nearbest.running.arrivals.CONVERGED", 8)
+        monkeypatch.setattr("nearbest.running.searching.arrivals.CONVERGED", 8)
         options = {**SMALL, "epsilon": 0.3, "run_dir": tmp_path / "run"}
         found = select(suggest, X, Y, **options)
         n = found.certificate.n_configurations

@@ -13,11 +13,11 @@ from selenium.webdriver import ActionChains, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
+from nearbest.race.ahead.planner import Milestone, Prospects
 from nearbest.race.bounds import Exact
 from nearbest.race.cost import Seconds
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.race.planner import Milestone, Prospects
 from nearbest.race.race import Race
 from nearbest.race.score import Scale, Score
 from nearbest.replay import Curves

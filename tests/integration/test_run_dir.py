@@ -28,9 +28,9 @@ from nearbest.errors import (
     InvalidInput,
     RunDirInUse,
 )
-from nearbest.race.certify import certify
+from nearbest.race.answer.certify import certify
 from nearbest.running.resume import read_past_run, read_run
-from nearbest.running.run_dir import RunDir
+from nearbest.running.run_dir.run_dir import RunDir
 from tests.integration.misbehaving import Misbehaving, Slow, noisy_signs
 
 X, Y = noisy_signs(8_000, noise=(0.1, 0.12, 0.3))
@@ -344,7 +344,7 @@ def test_a_second_process_is_refused_by_the_lock(tmp_path):
     """Two processes never write one journal."""
     script = (
         "import sys, time\n"
-        "from nearbest.running.run_dir import RunDir\n"
+        "from nearbest.running.run_dir.run_dir import RunDir\n"
         "with RunDir(sys.argv[1]):\n"
         "    print('locked', flush=True)\n"
         "    time.sleep(60)\n"

@@ -222,7 +222,7 @@ class TestRefit:
 @pytest.mark.parametrize("rule", ["paper", "proved"])
 def test_a_decision_that_the_model_undoes(stub, data, rule, monkeypatch):
     """Trained once more the winner is bad; the race goes on, and the other one wins."""
-    monkeypatch.setattr("nearbest.running.keeping.Keeper.get", lambda *probe: None)
+    monkeypatch.setattr("nearbest.running.workers.kept_models.Keeper.get", lambda *probe: None)
     seen = set()
 
     def moody(n_rows):

@@ -17,7 +17,7 @@ from sklearn.exceptions import NotFittedError
 from nearbest import NearBestSearch, select
 from nearbest.cli.failures import INTERRUPTED, guarded
 from nearbest.running.ctrl_c import ending_like_ctrl_c
-from nearbest.running.run_dir import RunDir
+from nearbest.running.run_dir.run_dir import RunDir
 from tests.integration.misbehaving import Slow, noisy_signs
 
 pytestmark = pytest.mark.usefixtures("ctrl_c_as_in_a_terminal")
@@ -209,7 +209,7 @@ def test_what_a_shell_runs_in_the_background_is_asked_to_end(tmp_path, n_jobs):
 import os, signal, sys
 from nearbest import select
 from nearbest.running.ctrl_c import ending_like_ctrl_c
-from nearbest.running.run_dir import RunDir
+from nearbest.running.run_dir.run_dir import RunDir
 from tests.integration.misbehaving import Slow, noisy_signs
 X, y = noisy_signs(8_000, noise=(0.1, 0.102, 0.104))
 candidates = {{f"feature {{i}}": Slow(i, 0.5) for i in range(3)}}

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nearbest.errors import DamagedJournal
-from nearbest.running.journal import Journal
+from nearbest.running.run_dir.journal import Journal
 
 from .histories import histories
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from nearbest.race.answer.certify import certify
+from nearbest.race.answer.standings import pruned_by
 from nearbest.race.bounds import Exact, Hoeffding
-from nearbest.race.certify import certify
 from nearbest.race.race import Race
-from nearbest.race.standings import pruned_by
 
 from .histories import BetweenScores, fitted_histories, histories, state_after, state_of
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Exact, Hoeffding, exact
-from nearbest.race.certify import certify
 from nearbest.race.schedulers import UCB, GradientCI, RoundRobin
 
 from .chance import assert_rare

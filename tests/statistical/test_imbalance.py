@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import make_scorer
 
-from nearbest.data.split import stratified
+from nearbest.data.shuffle import stratified
 from nearbest.data.target import Classes
 from nearbest.data.weights import Weights
 from nearbest.probing.metrics.named import metric_named

@@ -5,8 +5,8 @@ from functools import partial
 import numpy as np
 import pytest
 
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Exact, Hoeffding
-from nearbest.race.certify import certify
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race

@@ -8,7 +8,7 @@ training error deciding, fitness holds exactly.
 
 import numpy as np
 
-from nearbest.data.split import stratified
+from nearbest.data.shuffle import stratified
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race

@@ -4,8 +4,8 @@ import pytest
 
 from nearbest import select
 from nearbest.report import write_report
-from nearbest.running.outcome import RunOutcome
-from nearbest.running.run_dir import RunDir
+from nearbest.running.run_dir.outcome import RunOutcome
+from nearbest.running.run_dir.run_dir import RunDir
 from nearbest.writing import write_whole
 from tests.doubles import BEGUN
 

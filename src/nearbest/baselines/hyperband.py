@@ -23,9 +23,9 @@ from nearbest.race.plan import Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import GradientCI
 from nearbest.running.executors import Serial
-from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
-from nearbest.running.resources import Execution
+from nearbest.running.workers.execution import Execution
+from nearbest.running.workers.kept_models import Keeper
 
 
 @dataclass(frozen=True, slots=True)

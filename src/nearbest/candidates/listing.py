@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator
 from sklearn.model_selection import ParameterGrid, ParameterSampler
 
 from nearbest.candidates.configuration import Configuration, as_written
+from nearbest.candidates.estimator_type import check_learns_target
 from nearbest.candidates.grids import (
     MOST,
     Points,
@@ -22,7 +23,6 @@ from nearbest.candidates.grids import (
     n_points,
     points_of,
 )
-from nearbest.candidates.learns import check_learns_target
 from nearbest.errors import InvalidInput, InvalidType
 
 

@@ -11,15 +11,15 @@ from rich.text import Text
 
 from nearbest.candidates.configuration import as_written, by_short_names
 from nearbest.cli.interval_table import interval_table
-from nearbest.cli.output import say_line
+from nearbest.cli.lines import say_line
 from nearbest.json_values import json_text
 from nearbest.printable import one_line
 from nearbest.progress.console import Console
+from nearbest.race.answer.row import Row
+from nearbest.race.answer.standings import add_up, ranked, standings
 from nearbest.race.certificate import Certificate
 from nearbest.race.durations import about, duration
 from nearbest.race.race import Race
-from nearbest.race.row import Row
-from nearbest.race.standings import add_up, ranked, standings
 
 #: What a model was trained on that needs no further word.
 ALL_ROWS = "all training rows"

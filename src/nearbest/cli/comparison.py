@@ -11,7 +11,7 @@ from nearbest.race.observation import Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
 from nearbest.race.score import ACCURACY, Scale, as_tolerated
-from nearbest.running.tolerance import tolerance
+from nearbest.running.settings.tolerance import tolerance
 
 Answer = Literal["better", "worse", "equal", "unknown"]
 

@@ -9,14 +9,11 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from nearbest.cli.durations import seconds
-from nearbest.cli.groups import regrouped, ungrouped
+from nearbest.cli.option_groups import regrouped, ungrouped
 from nearbest.cli.options import OUTPUT, WHERE, folder_named
-from nearbest.cli.score_names import score_names
-from nearbest.cli.sizes import n_bytes
-from nearbest.cli.tolerances import tolerance
-from nearbest.running.setting import Option
+from nearbest.cli.typed_values import n_bytes, score_names, seconds, tolerance
 from nearbest.running.settings import ABOUT, DEFAULTS
+from nearbest.running.settings.field import Option
 
 Command = TypeVar("Command", bound=Callable[..., None])
 

@@ -14,7 +14,7 @@ from typing import NoReturn, ParamSpec
 
 import typer
 
-from nearbest.cli.output import say_line
+from nearbest.cli.lines import say_line
 from nearbest.errors import AllFailed, NearBestError
 from nearbest.running.ctrl_c import ending_like_ctrl_c
 from nearbest.running.settings import ABOUT

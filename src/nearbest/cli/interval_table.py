@@ -10,9 +10,9 @@ from rich.text import Text
 from nearbest.printable import one_line
 from nearbest.progress import bar
 from nearbest.progress.names import shortened
+from nearbest.race.answer.row import Row
 from nearbest.race.durations import duration
 from nearbest.race.interval import Interval, finite_span
-from nearbest.race.row import Row
 from nearbest.race.score import ACCURACY, Scale
 
 INTERVAL_WIDTH, ROWS_WIDTH, TIME_WIDTH = 16, 10, 11

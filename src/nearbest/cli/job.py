@@ -13,14 +13,14 @@ from typing import Any
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.space import NAMED, Space
 from nearbest.candidates.toml import read_candidates
-from nearbest.cli.groups import Candidates, Rows
-from nearbest.cli.output import command
+from nearbest.cli.lines import command
+from nearbest.cli.option_groups import Candidates, Rows
 from nearbest.errors import DifferentRun, InvalidInput, RunDirInUse
 from nearbest.places import expanded
 from nearbest.race.stop_at import FORMER_RULES
-from nearbest.running.damage import naming_damage, read_mapping
-from nearbest.running.record import RunRecord
-from nearbest.running.run_dir import RunDir
+from nearbest.running.run_dir.damage import naming_damage, read_mapping
+from nearbest.running.run_dir.record import RunRecord
+from nearbest.running.run_dir.run_dir import RunDir
 from nearbest.running.settings import DEFAULTS, FIXED, KEPT
 from nearbest.writing import write_whole
 

@@ -14,9 +14,9 @@ from nearbest.cli.answer import as_json, print_answer
 from nearbest.cli.clusters import cluster
 from nearbest.cli.data import files_named, files_of, labelled, note_kinds, read_rows
 from nearbest.cli.failures import certified_or
-from nearbest.cli.groups import Output, Where
 from nearbest.cli.job import Job
-from nearbest.cli.output import command, say_line
+from nearbest.cli.lines import command, say_line
+from nearbest.cli.option_groups import Output, Where
 from nearbest.cli.standard_output import kept_for_the_answer
 from nearbest.data.files import TableSource
 from nearbest.errors import CannotWrite, InvalidInput
@@ -24,9 +24,9 @@ from nearbest.places import check_inputs_kept, check_outputs
 from nearbest.probing.model_files import save_model
 from nearbest.progress import Progress
 from nearbest.progress.console import Console
-from nearbest.running.claim import files_of_run
 from nearbest.running.ctrl_c import Pressed, noticing_ctrl_c
 from nearbest.running.prepare import checked_roster
+from nearbest.running.run_dir.claim import files_of_run
 from nearbest.running.settings import Settings
 from nearbest.running.settings.promise import N_DRAWN
 from nearbest.selection.result import Selection

@@ -9,17 +9,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nearbest.data.aside import set_aside
+from nearbest.data.drawn import AT_RANDOM, Drawn, DrawnBy
 from nearbest.data.files import TableSource
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.groups import checked_groups, few_groups
 from nearbest.data.memory import InMemory
 from nearbest.data.numbers import Numbers
 from nearbest.data.rows import Table
-from nearbest.data.split import (
+from nearbest.data.shuffle import (
     Strata,
     search_rows,
 )
+from nearbest.data.special_columns import set_aside
 from nearbest.data.splitting import Split, split_rows, with_strata
 from nearbest.data.store.store import Store
 from nearbest.data.target import Classes, Target, check_classes, check_numbers
@@ -39,18 +40,11 @@ from nearbest.warn import warn_user
 
 @dataclass(frozen=True)
 class Data:
-    """Samples, and what the plan must know of the rows behind them.
-
-    The split is random over rows unless it is `grouped`, `timed` or `given`; `own_split` says
-    that it is by `cv`.
-    """
+    """Samples, and what the plan must know of the rows behind them."""
 
     samples: InMemory | Store
     strata: Strata | None = None
-    grouped: bool = False
-    timed: bool = False
-    given: bool = False
-    own_split: bool = False
+    drawn: Drawn = AT_RANDOM
     notes: tuple[str, ...] = ()
 
     def held_out(self) -> Data:
@@ -59,11 +53,6 @@ class Data:
         n = search_rows(samples.n_train, samples.n_test)
         strata = None if self.strata is None else self.strata.held_out(n)
         return replace(self, samples=samples.held_out(n), strata=strata)
-
-    @property
-    def exchangeable(self) -> bool:
-        """Whether test rows were drawn at random over rows."""
-        return not (self.grouped or self.timed or self.given)
 
     @property
     def class_counts(self) -> Sequence[int]:
@@ -134,7 +123,7 @@ def _of_one_table(
     if classes is not None:
         split, notes = with_strata(split, classes)
     shuffle, drawn = split_rows(rows.X, rows.y, split, rng)
-    if drawn == "groups":
+    if drawn.by == "groups":
         codes = checked_groups(split.groups, len(rows.y))
         n_train, n_test = (
             len(np.unique(codes[part])) for part in (shuffle.train, shuffle.test)
@@ -145,11 +134,8 @@ def _of_one_table(
     return Data(
         InMemory(rows.X, rows.y, *order, target=target, weights=rows.weights),
         shuffle.strata,
-        grouped=drawn == "groups",
-        timed=split.time is not None,
-        given=drawn == "not" and split.time is None,
-        own_split=split.cv is not None,
-        notes=notes,
+        drawn,
+        notes,
     )
 
 
@@ -159,7 +145,7 @@ def _of_two_tables(rows: _Rows, tested: _Rows, rng: np.random.Generator, numbers
     target = Numbers.of(rows.y, tested.y) if numbers else Classes.of(rows.y, tested.y)
     return Data(
         InMemory(rows.X, rows.y, *order, tested.X, tested.y, target, weights=rows.weights),
-        given=True,
+        drawn=Drawn("choice"),
     )
 
 
@@ -203,7 +189,8 @@ def from_source(
     notes = note_left_out(manifest.n_left_out, total, source.target)
     if manifest.n_groups:  # older stores did not count them
         notes += _warned(few_groups(*manifest.n_groups))
-    return Data(samples, grouped=manifest.grouped, timed=manifest.timed, notes=notes)
+    by: DrawnBy = "groups" if manifest.grouped else "time" if manifest.timed else "rows"
+    return Data(samples, drawn=Drawn(by), notes=notes)
 
 
 def check_alone(given: Mapping[str, object], stratify: bool | None) -> None:

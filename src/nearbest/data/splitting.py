@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from nearbest.data.drawn import AT_RANDOM, Drawn
 from nearbest.data.groups import checked_groups
-from nearbest.data.one_split import Drawn, one_split
+from nearbest.data.own_split import one_split
 from nearbest.data.rare import kept_even
 from nearbest.data.rows import Table
-from nearbest.data.split import Shuffle, grouped, interleaved, stratified, test_rows, uniform
+from nearbest.data.shuffle import Shuffle, grouped, interleaved, stratified, test_rows, uniform
 from nearbest.data.target import Classes
-from nearbest.data.timing import checked_time, timed
+from nearbest.data.time_order import checked_time, timed
 from nearbest.errors import InvalidInput, NotSupported
 
 
@@ -73,18 +74,18 @@ def with_strata(split: Split, target: Classes) -> tuple[Split, tuple[str, ...]]:
 def split_rows(
     X: Table, labels: np.ndarray, split: Split, rng: np.random.Generator
 ) -> tuple[Shuffle, Drawn]:
-    """The shuffled parts, and of what the test rows were drawn at random."""
+    """The shuffled parts, and how the test rows were drawn."""
     if split.cv is not None:
         split.check_alone("cv", but=("groups",))
         return _split_by_cv(X, labels, split, rng)
     n_test = test_rows(len(labels), split.test_size)
     if split.time is not None:
         split.check_alone("time")
-        return timed(checked_time(split.time, len(labels)), n_test, rng), "not"
+        return timed(checked_time(split.time, len(labels)), n_test, rng), Drawn("time")
     if split.groups is not None:
         split.check_alone("groups")
-        return grouped(checked_groups(split.groups, len(labels)), n_test, rng), "groups"
-    return _split_at_random(labels, split, n_test, rng), "rows"
+        return grouped(checked_groups(split.groups, len(labels)), n_test, rng), Drawn("groups")
+    return _split_at_random(labels, split, n_test, rng), AT_RANDOM
 
 
 def _split_by_cv(
@@ -95,12 +96,13 @@ def _split_by_cv(
     if groups is not None:
         groups = checked_groups(groups, len(labels))
     found = one_split(split.cv, X, labels, groups)
-    if groups is not None and found.drawn != "groups":
+    if groups is not None and found.drawn_by != "groups":
         raise NotSupported("`groups` needs a `cv` that keeps them, such as GroupShuffleSplit.")
-    if found.drawn == "classes":
+    if found.drawn_by == "classes":
         codes = np.unique(labels, return_inverse=True)[1]
-        return interleaved(codes, found.train, found.test, rng), found.drawn
-    return Shuffle(rng.permutation(found.train), rng.permutation(found.test)), found.drawn
+        return interleaved(codes, found.train, found.test, rng), Drawn("rows", by_cv=True)
+    shuffle = Shuffle(rng.permutation(found.train), rng.permutation(found.test))
+    return shuffle, Drawn(found.drawn_by, by_cv=True)
 
 
 def _split_at_random(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nearbest.race.cost import Cost, CostModel
+from nearbest.race.cost import Cost, CostModel, spent_on
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 
@@ -43,12 +43,9 @@ class Outlay:
 
     def tell(self, name: str, probes: Sequence[Observation]) -> None:
         """All probes of a candidate so far, by rising size."""
-        spent = sum(map(self._spent, probes))
+        spent = sum(spent_on(probe, self._cost) for probe in probes)
         self._in_all += spent - self._by_name.get(name, 0.0)
         self._by_name[name], self._probes[name] = spent, probes
-
-    def _spent(self, probe: Observation) -> float:
-        return probe.seconds if self._cost == "seconds" else float(probe.n_train)
 
     def relative_to(self, winner: str) -> float:
         """The time so far in full runs of the winner, its own full run left out."""
@@ -63,7 +60,6 @@ class Outlay:
         """Cost of a full run: measured, or expected by the probes there are."""
         probes, plan = self._probes[name], self._plan
         if self._is_run_in_full(name):
-            return self._spent(probes[-1])
-        if self._cost == "rows":
-            return float(plan.full_size(name))
-        return CostModel.of(probes).full_run(plan.full_size(name), plan.n_test).seconds
+            return spent_on(probes[-1], self._cost)
+        model = CostModel.of(probes).counted_in(self._cost)
+        return model.full_run(plan.full_size(name), plan.n_test).seconds

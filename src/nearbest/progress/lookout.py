@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from nearbest.race.planner import Prospects, look_ahead
+from nearbest.race.ahead.planner import Prospects, look_ahead
 from nearbest.race.race import Race
 
 #: After a look ahead so many times as long passes before the next one.

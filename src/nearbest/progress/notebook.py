@@ -8,7 +8,7 @@ from typing import Any
 from nearbest.progress.bars import ends
 from nearbest.progress.terminal import MOST_SHOWN, clock, rows_text
 from nearbest.progress.view import View
-from nearbest.race.row import Row
+from nearbest.race.answer.row import Row
 
 BAR = "display:inline-block;position:relative;width:22em;height:.8em;background:#8883"
 FILL = "position:absolute;top:0;bottom:0;min-width:2px;background:{colour}"

@@ -10,8 +10,8 @@ from nearbest.printable import one_line
 from nearbest.progress.bars import bar, gap_bar, ruler, share_bar
 from nearbest.progress.names import shortened
 from nearbest.progress.view import View
+from nearbest.race.answer.row import Row
 from nearbest.race.durations import about, duration
-from nearbest.race.row import Row
 
 #: Candidates shown at once, where the terminal is high enough.
 MOST_SHOWN = 16

@@ -9,10 +9,10 @@ from contextlib import contextmanager, nullcontext
 from nearbest.progress.display import Progress
 from nearbest.progress.lookout import Lookout
 from nearbest.progress.view import training_of
-from nearbest.race.full_runs import full_runs_note
+from nearbest.race.ahead.planner import full_runs_ahead
+from nearbest.race.answer.full_runs import full_runs_note
+from nearbest.race.answer.plateau import plateau
 from nearbest.race.observation import Task
-from nearbest.race.planner import full_runs_ahead
-from nearbest.race.plateau import plateau
 from nearbest.race.race import Race
 from nearbest.running.loop import Watcher
 

@@ -9,20 +9,21 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from nearbest.progress.failures import failures_of
+from nearbest.race.ahead.planner import Prospects, full_runs_ahead, look_ahead
+from nearbest.race.ahead.times import own_full_run
+from nearbest.race.answer.full_runs import full_runs_note
+from nearbest.race.answer.plateau import plateau
+from nearbest.race.answer.row import Row
+from nearbest.race.answer.standings import full_run_time, standings
 from nearbest.race.cost import Seconds
 from nearbest.race.durations import about
-from nearbest.race.full_runs import full_runs_note
 from nearbest.race.interval import Interval, finite_span
 from nearbest.race.observation import Task
-from nearbest.race.planner import Prospects, full_runs_ahead, look_ahead
-from nearbest.race.plateau import plateau
 from nearbest.race.prediction import Prediction, is_empty, percent
 from nearbest.race.race import Race
-from nearbest.race.row import Row
 from nearbest.race.score import ACCURACY, Scale, as_tolerated
-from nearbest.race.standings import full_run, standings
-from nearbest.race.stop_at import BY_FORECAST, StopAt
-from nearbest.race.times import own_full_run
+from nearbest.race.stop_at import StopAt
+from nearbest.race.stopping import rule_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ class View:
         """The forecast so far, and the probability wanted if it is to end the race."""
         if self.no_forecast is not None:
             means = "proof decides" if self.proven else "bounds decide"
-            instead = f", {means}" if self.stop_at in BY_FORECAST else ""
+            instead = f", {means}" if rule_named(self.stop_at).needs_forecast else ""
             return f"no forecast{instead}: {self.no_forecast}"
         if self.prediction is None:
             return "no forecast until all are probed"
@@ -171,7 +172,7 @@ class View:
     @property
     def by_forecast(self) -> bool:
         """Whether the forecast is to end the race."""
-        return self.stop_at in BY_FORECAST and not self.lacks_forecast
+        return rule_named(self.stop_at).needs_forecast and not self.lacks_forecast
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -218,7 +219,7 @@ def view_of(
         gap=race.gap(race.winner if incumbent else None),
         epsilon=race.plan.epsilon,
         widest_gap=race.gap(None),
-        proven=race.plan.exchangeable and race.plan.scale.kind != "approximate",
+        proven=race.plan.bounds_prove,
         n_candidates=race.plan.n_configurations,
         n_excluded=race.plan.n_configurations - len(contenders) - n_failed,
         n_failed=n_failed,
@@ -245,7 +246,7 @@ def training_of(race: Race, running: Collection[Task]) -> Training | None:
     """What is trained for delivery, if anything is."""
     for task in running:
         if task.for_delivery:
-            expected = full_run(race, race.tracks[task.configuration])
+            expected = full_run_time(race, race.tracks[task.configuration])
             return Training(task.configuration, task.n_train, expected)
     return None
 

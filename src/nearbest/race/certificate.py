@@ -16,7 +16,7 @@ from nearbest.race.interval import Interval
 from nearbest.race.prediction import Prediction, says_nothing
 from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.stop_at import StopAt
-from nearbest.race.stopping import Ending
+from nearbest.race.stopping import Ending, StoppingRule, rule_named
 from nearbest.race.wording import as_confidence, as_risk
 
 #: How sure a gap is, besides its confidence.
@@ -172,6 +172,11 @@ class Certificate:
     doubts: tuple[str, ...] = ()
     is_open: bool = False
     others: Mapping[str, Scale] = field(default_factory=dict)
+
+    @property
+    def rule(self) -> StoppingRule:
+        """The rule by which the race was to stop."""
+        return rule_named(self.stop_at)
 
     @property
     def claim(self) -> Claim:

@@ -1,7 +1,7 @@
 """What a probe should cost, by the probes of the same configuration so far.
 
-Schedulers, the report and the answer go by it; `times.py` corrects it by how past learners
-of the same kind went on, for the time left.
+Schedulers, the report and the answer go by it; `ahead/times.py` corrects it by how past
+learners of the same kind went on, for the time left.
 """
 
 from __future__ import annotations
@@ -75,6 +75,11 @@ class Seconds:
         return Seconds(*(min(end, seconds) for end in (self.seconds, self.low, self.high)))
 
 
+def spent_on(probe: Observation, cost: Cost) -> float:
+    """What a probe has cost."""
+    return probe.seconds if cost == "seconds" else float(probe.n_train)
+
+
 #: No time at all.
 NO_TIME = Seconds(0.0, 0.0, 0.0)
 
@@ -131,9 +136,10 @@ class CostModel:
         found = _fitted(np.asarray(rows, dtype=float), times)
         return cls(*found, per_row=per_row, n_probes=len(rows), largest=int(rows[-1]))
 
-    @property
-    def in_rows(self) -> CostModel:
-        """The same probes where the rows of a fit are what it costs."""
+    def counted_in(self, cost: Cost) -> CostModel:
+        """The same probes where seconds, or the rows of a fit, are what it costs."""
+        if cost == "seconds":
+            return self
         return replace(self, constant=0.0, factor=1.0, power=1.0, per_row=0.0)
 
     def fitting(self, n_train: int) -> float:

@@ -95,6 +95,18 @@ class Observation:
     for_search: bool = False
 
     @classmethod
+    def failed(cls, task: Task, message: str, broke: Limit | None = None) -> Observation:
+        """Of a task that came to nothing, for the reason in `message`."""
+        return cls(
+            task.configuration,
+            task.n_train,
+            task.n_test,
+            status="failed",
+            message=message,
+            broke=broke,
+        )
+
+    @classmethod
     def of_counts(
         cls,
         configuration: str,

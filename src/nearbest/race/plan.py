@@ -10,9 +10,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
+from typing import Any
 
 from nearbest.arguments import check_unit_range, is_number
-from nearbest.data.split import Strata
+from nearbest.data.drawn import AT_RANDOM, Drawn
+from nearbest.data.shuffle import Strata
 from nearbest.errors import InvalidInput
 from nearbest.race.kinds import LearnerKind
 from nearbest.race.observation import Scored
@@ -94,15 +96,9 @@ class Plan:
     growth : float or "auto"
         Factor from one size to the next; "auto" lets each configuration take steps
         that fit how its training time grows.
-    exchangeable : bool
-        Whether D_tr and D_te come from one random split of the rows. If the user gave
-        the test set, or groups were kept together, upper bounds are heuristic.
-    grouped : bool
-        Whether the split kept the rows of each group on one side.
-    timed : bool
-        Whether the test rows are the last by time.
-    own_split : bool
-        Whether a splitter of the user's own chose the test rows, at random or not.
+    drawn : Drawn
+        How the test rows came about. Unless they are a random part of all rows, upper
+        bounds are heuristic.
     strata : Strata or None
         Class positions where the shuffle was stratified.
     batches : tuple of int
@@ -140,12 +136,9 @@ class Plan:
     epsilon: float = 0.01
     delta: float = 0.05
     growth: Growth = 2.0
-    exchangeable: bool = True
+    drawn: Drawn = AT_RANDOM
     strata: Strata | None = field(default=None, repr=False)
     batches: tuple[int, ...] = ()
-    grouped: bool = False
-    timed: bool = False
-    own_split: bool = False
     scale: Scale = ACCURACY
     n_test_pairs: int | None = None
     constant: float | None = None
@@ -163,6 +156,12 @@ class Plan:
                 f"`epsilon` must lie in [0, {self.scale.width:g}); got {self.epsilon!r}."
             )
         check_unit_range("delta", self.delta, "(0, 1)")
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Of a saved search; those of 0.2.0 told how rows were drawn by several flags."""
+        if "drawn" not in state:
+            state = {**state, "drawn": Drawn.from_json(state)}
+        self.__dict__.update(state)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -209,6 +208,11 @@ class Plan:
     def kind(self, name: str) -> LearnerKind:
         """What kind of learner a configuration is; "unknown" where nobody said."""
         return self.kinds.get(name, "unknown")
+
+    @property
+    def bounds_prove(self) -> bool:
+        """Whether bounds are proofs: of rows drawn at random, and scores with exact bounds."""
+        return self.drawn.at_random and self.scale.kind != "approximate"
 
     @property
     def is_open(self) -> bool:

@@ -12,7 +12,7 @@ from nearbest.errors import AllFailed
 from nearbest.race.bounds import Bounds
 from nearbest.race.bounds.base import IntervalEstimator
 from nearbest.race.certificate import Pruning
-from nearbest.race.cost import Cost, CostModel
+from nearbest.race.cost import Cost, CostModel, spent_on
 from nearbest.race.credibility import is_credible
 from nearbest.race.field import Field
 from nearbest.race.forecaster import Forecaster
@@ -21,7 +21,6 @@ from nearbest.race.kinds import LearnerKind
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
-from nearbest.race.stop_at import TRUSTING
 from nearbest.race.stopping import Ending, PapersRule, StoppingRule
 from nearbest.race.track import Track, why_nobody_is_left
 
@@ -128,7 +127,7 @@ class Race:
         elif observation.status == "ok":
             track.add(observation)
             track.estimate = self._estimate(track.probes)
-            if self.rule.stop_at not in TRUSTING and not is_credible(self, track.name):
+            if not self.rule.trusts_bounds and not is_credible(self, track.name):
                 track.estimate = track.estimate.without_upper(self.plan.scale)
             self._field.note(i, track.interval)
         self.history.append((observation, track.interval))
@@ -146,7 +145,7 @@ class Race:
 
     def cost(self, observation: Observation) -> float:
         """What a probe cost, as schedulers see it."""
-        return observation.seconds if self._cost == "seconds" else float(observation.n_train)
+        return spent_on(observation, self._cost)
 
     @property
     def incumbent(self) -> str | None:
@@ -277,7 +276,7 @@ class Race:
     def cost_model(self, name: str) -> CostModel | None:
         """What probes should cost, as schedulers see it; None before the first."""
         model = self.tracks[name].cost
-        return model if model is None or self._cost == "seconds" else model.in_rows
+        return None if model is None else model.counted_in(self._cost)
 
     def expected_cost(self, task: Task) -> float:
         """What a probe should cost, as schedulers see it; nothing before the first."""

@@ -19,10 +19,6 @@ STOP_AT: tuple[StopAt, ...] = get_args(StopAt)
 FORMER_NAMES: Mapping[str, StopAt] = {"predicted": "calibrated"}
 #: What run directories called rules that still go on as they began.
 FORMER_RULES: Mapping[str, StopAt] = {"proved": "paper", "predicted": "stated"}
-#: Rules that cannot do without a forecast.
-BY_FORECAST = frozenset({"calibrated", "stated"})
-#: Rules for which every upper bound counts, as in the paper; others ask whether it is credible.
-TRUSTING = frozenset({"paper", "stated"})
 
 
 def present_name(stop_at: StopAt) -> StopAt:

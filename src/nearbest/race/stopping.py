@@ -30,6 +30,21 @@ class StoppingRule(Protocol):
     def stop_at(self) -> StopAt:
         """What users call the rule."""
 
+    @property
+    def trusts_bounds(self) -> bool:
+        """Whether every upper bound counts, as in the paper and in version 0.1.0.
+
+        Other rules ask whether it is credible. Certificates keep the words of that version.
+        """
+
+    @property
+    def needs_forecast(self) -> bool:
+        """Whether past curves may end the race."""
+
+    @property
+    def is_calibrated(self) -> bool:
+        """Whether that is at a level that holds for the scheduler it was calibrated with."""
+
     def ending(self, race: Race) -> Ending | None:
         """How the race has ended; None if it is to go on."""
 
@@ -51,6 +66,9 @@ class PapersRule:
     """
 
     stop_at: StopAt = "paper"
+    trusts_bounds = True
+    needs_forecast = False
+    is_calibrated = False
 
     def ending(self, race: Race) -> Ending | None:
         """Only a proof ends the race."""
@@ -84,6 +102,7 @@ class UntilProved(PapersRule):
     """
 
     stop_at: StopAt = "proved"
+    trusts_bounds = False
 
     def winner(self, race: Race) -> str:
         """Who is proved to be within ε, or else was measured best."""
@@ -98,6 +117,7 @@ class UntilForecast(PapersRule):
     """
 
     stop_at: StopAt = "stated"
+    needs_forecast = True
 
     def ending(self, race: Race) -> Ending | None:
         """The proof, or the forecast once every candidate has been probed."""
@@ -126,6 +146,8 @@ class Calibrated(UntilProved):
     """
 
     stop_at: StopAt = "calibrated"
+    needs_forecast = True
+    is_calibrated = True
 
     def ending(self, race: Race) -> Ending | None:
         """By the forecast, or by proof where there is none or all was measured."""
@@ -203,6 +225,21 @@ class Concluded:
     def stop_at(self) -> StopAt:
         """What users call the rule."""
         return self.rule.stop_at
+
+    @property
+    def trusts_bounds(self) -> bool:
+        """As the rule by which it ended."""
+        return self.rule.trusts_bounds
+
+    @property
+    def needs_forecast(self) -> bool:
+        """As the rule by which it ended."""
+        return self.rule.needs_forecast
+
+    @property
+    def is_calibrated(self) -> bool:
+        """As the rule by which it ended."""
+        return self.rule.is_calibrated
 
     def ending(self, race: Race) -> Ending | None:
         """As it was; a proof stays one."""

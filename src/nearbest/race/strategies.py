@@ -18,6 +18,7 @@ from nearbest.race.schedulers import (
     ThreatFirst,
 )
 from nearbest.race.stop_at import StopAt
+from nearbest.race.stopping import rule_named
 
 BOUNDS: Mapping[str, type[Any]] = {"exact": Exact, "hoeffding": Hoeffding}
 SCHEDULERS: Mapping[str, type[Any]] = {
@@ -95,7 +96,7 @@ def scheduler_named(
         own: Scheduler = ThreatFirst(leap=LEAP) if arriving else AUTO[stop_at]()
         return _pressed(own) if hurried else own
     found: Scheduler = _resolve("scheduler", scheduler, SCHEDULERS, "ask")
-    if stop_at == "calibrated" and not isinstance(found, Frugal):
+    if rule_named(stop_at).is_calibrated and not isinstance(found, Frugal):
         raise NotSupported(
             "`scheduler` must be 'auto' or 'frugal' where `stop_at` is 'calibrated', as the "
             f"level was calibrated under it; got {scheduler!r}. With `stop_at='proved'` it "

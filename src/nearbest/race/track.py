@@ -66,6 +66,10 @@ class Track:
         """How long a probe should take; nothing before the first."""
         return 0.0 if self.cost is None else self.cost.of_task(task).seconds
 
+    def scoring_seconds(self, n_rows: int) -> float:
+        """How long scoring so many rows should take; nothing before the first probe."""
+        return 0.0 if self.cost is None else self.cost.scoring(n_rows)
+
     @property
     def failure(self) -> str | None:
         """Why it failed, at the smallest size where it did; None if it did not."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from nearbest.race import prediction as forecasts
 from nearbest.race.score import ACCURACY, as_tolerated
-from nearbest.race.stop_at import BY_FORECAST
 
 if TYPE_CHECKING:
     from nearbest.race.certificate import Certificate, Claim, Reason
@@ -40,13 +39,12 @@ def sentence(found: Certificate) -> str:
         return f"{found.winner} is the only candidate."
     if found.is_alone:
         return f"{found.winner} is the only candidate that could be fitted."
-    if found.stop_at == "stated" and not found.decided:
-        return _stated_sentence(found)
-    if found.stop_at == "calibrated" and not found.decided:
-        return _calibrated_sentence(found)
+    if found.rule.needs_forecast and not found.decided:
+        by_level = found.rule.is_calibrated
+        return _calibrated_sentence(found) if by_level else _stated_sentence(found)
     within = f"within {max(found.epsilon, found.gap):.4g}{_unit(found)} of the best of"
     within += f" {_field(found)}"
-    if found.stop_at in ("paper", "stated"):
+    if found.rule.trusts_bounds:
         within += _by_score(found)
     if found.claim == "approximate":
         return (
@@ -104,7 +102,7 @@ def _stated_sentence(found: Certificate) -> str:
 def _by_what(found: Certificate) -> str:
     """What excluded how many rivals, where a rule tells; nothing while some are left."""
     counts = found.counts
-    if found.stop_at in ("paper", "stated") or not counts or None in counts:
+    if found.rule.trusts_bounds or not counts or None in counts:
         return ""
     words = COUNTED if found.claim == "proved" else UNPROVED
     told = [f"{said} {counts[by]}" for by, said in words.items() if counts.get(by)]
@@ -113,7 +111,7 @@ def _by_what(found: Certificate) -> str:
 
 def _unit(found: Certificate) -> str:
     """By which score; the paper's rule keeps to what was said before."""
-    return "" if found.stop_at in ("paper", "stated") else f" {found.scale.name}"
+    return "" if found.rule.trusts_bounds else f" {found.scale.name}"
 
 
 def _by_score(found: Certificate) -> str:
@@ -145,7 +143,7 @@ def proof(found: Certificate) -> str:
 
 def _proof_beside_sentence(found: Certificate) -> str:
     """What is proved, but for the gap where the sentence ends with it."""
-    if found.is_alone or (found.stop_at in BY_FORECAST and not found.decided):
+    if found.is_alone or (found.rule.needs_forecast and not found.decided):
         return proof(found)
     if found.claim == "estimated":
         return f"{CLAIMED[found.claim]}."
@@ -159,7 +157,7 @@ def forecast(found: Certificate) -> str:
         return f"Forecast: none was {'needed' if found.is_alone else 'made'}."
     missing = f"{said.n_missing} of {found.n_configurations} candidates"
     if not found.has_forecast:
-        by_proof = found.stop_at == "calibrated" and said.n_missing > 0
+        by_proof = found.rule.is_calibrated and said.n_missing > 0
         if found.decided and not by_proof:
             return "Forecast: it comes no closer than that."
         means = "proof" if found.claim == "proved" else "bounds"
@@ -185,11 +183,11 @@ def stopped(found: Certificate) -> str | None:
         case "forecast":
             asked = as_tolerated(found.epsilon)
             return f"Past learning curves ended the race before {asked} was proved."
-        case "undone" if found.stop_at in BY_FORECAST:
+        case "undone" if found.rule.needs_forecast:
             return "Stopped by the forecast; the model measured since is worse than it said."
         case "undone":
             return "The model measured since is worse than was proved of its candidate."
-    if found.stop_at not in BY_FORECAST:
+    if not found.rule.needs_forecast:
         return f"Stopped before {as_tolerated(found.epsilon)} was certified."
     return f"Stopped before {as_tolerated(found.epsilon)} was forecast or proved."
 

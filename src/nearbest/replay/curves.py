@@ -17,9 +17,9 @@ from nearbest.baselines import (
     successive_halving,
 )
 from nearbest.forecast import Analogs, Outlook, forecaster_named
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Bounds, Exact
 from nearbest.race.certificate import Certificate
-from nearbest.race.certify import certify
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.kinds import LearnerKind
 from nearbest.race.plan import Plan
@@ -27,7 +27,7 @@ from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler, needs_forecast
 from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.sizes import Growth
-from nearbest.race.stop_at import BY_FORECAST, StopAt, check_stop_at
+from nearbest.race.stop_at import StopAt, check_stop_at
 from nearbest.race.stopping import rule_named
 from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.replay.drawing import Drawing
@@ -43,11 +43,11 @@ from nearbest.replay.points import (
 )
 from nearbest.replay.probe import RecordedProbe
 from nearbest.running.executors import Serial
-from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
-from nearbest.running.resources import Execution
-from nearbest.running.seeds import seed_from
+from nearbest.running.problem.seeds import seed_from
 from nearbest.running.time_limit import TimeLimit
+from nearbest.running.workers.execution import Execution
+from nearbest.running.workers.kept_models import Keeper
 from nearbest.selection import cv_results as tables
 
 #: Baselines that need the scores of models on their own samples.
@@ -210,14 +210,14 @@ class Curves:
         """
         check_positive("timeout", timeout, "number of seconds")
         check_stop_at(stop_at, delta)
-        policy = scheduler_named(scheduler, stop_at)
+        policy, rule = scheduler_named(scheduler, stop_at), rule_named(stop_at)
         limits = bounds_named(bounds)
         is_thrifty = isinstance(limits, Exact) and self.scale.kind == "counts"
         plan = replace(self.plan(epsilon, delta, growth), thrifty=is_thrifty)
-        wanted = stop_at in BY_FORECAST or needs_forecast(policy)
+        wanted = rule.needs_forecast or needs_forecast(policy)
         if wanted and forecaster is None:
             forecaster = Outlook(plan, analogs) if analogs else forecaster_named(stop_at, plan)
-        race = Race(plan, limits, rule=rule_named(stop_at), forecaster=forecaster)
+        race = Race(plan, limits, rule=rule, forecaster=forecaster)
         probe = RecordedProbe(self, seed_from(random_state))
         where = Execution(probe, Serial(), 1, Keeper())
         limit = TimeLimit.starting(timeout, clock=probe.clock)

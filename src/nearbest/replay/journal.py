@@ -10,8 +10,8 @@ from pathlib import Path
 from nearbest.candidates import fingerprint
 from nearbest.errors import CannotWrite, DifferentRun, InvalidInput
 from nearbest.race.observation import Observation
-from nearbest.running.journal import Journal
-from nearbest.running.prepared import Problem
+from nearbest.running.problem.problem import Problem
+from nearbest.running.run_dir.journal import Journal
 from nearbest.writing import write_whole
 
 

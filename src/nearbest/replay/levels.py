@@ -25,9 +25,9 @@ from nearbest.race.tuning import Tuning
 from nearbest.replay.curves import Curves
 from nearbest.replay.probe import RecordedProbe
 from nearbest.running.executors import Serial
-from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
-from nearbest.running.resources import Execution
+from nearbest.running.workers.execution import Execution
+from nearbest.running.workers.kept_models import Keeper
 
 #: How many races there are with so many candidates, drawn; three more have them all.
 DRAWN = {3: 8, 5: 10, 10: 10, 20: 4}

@@ -11,11 +11,11 @@ from sklearn.dummy import DummyClassifier
 from nearbest.arguments import check_positive
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.streams.base import Forgetful
-from nearbest.data.split import search_rows
+from nearbest.data.shuffle import search_rows
 from nearbest.errors import InvalidInput
 from nearbest.forecast import forecaster_named
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Bounds
-from nearbest.race.certify import certify
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Arriving
 from nearbest.race.race import Race
@@ -27,13 +27,13 @@ from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.replay.curves import Curves
 from nearbest.replay.outcome import Replay
 from nearbest.replay.probe import RecordedProbe
-from nearbest.running.arrivals import Arrivals
 from nearbest.running.executors import Serial
-from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
-from nearbest.running.resources import Execution
-from nearbest.running.seeds import seed_from
+from nearbest.running.problem.seeds import seed_from
+from nearbest.running.searching.arrivals import Arrivals
 from nearbest.running.time_limit import TimeLimit
+from nearbest.running.workers.execution import Execution
+from nearbest.running.workers.kept_models import Keeper
 
 
 class RecordedStream(Forgetful):

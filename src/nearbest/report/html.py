@@ -6,7 +6,7 @@ import base64
 import hashlib
 from importlib.resources import files
 
-from nearbest.race.row import bounding
+from nearbest.race.answer.row import bounding
 from nearbest.report import sections
 from nearbest.report.markup import Markup, joined, section, tag, void
 from nearbest.report.payload import payload

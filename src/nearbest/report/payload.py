@@ -6,11 +6,11 @@ import json
 import math
 from typing import Any
 
+from nearbest.race.answer.row import Row
+from nearbest.race.answer.standings import scores
 from nearbest.race.certificate import Certificate
 from nearbest.race.observation import Observation
-from nearbest.race.row import Row
 from nearbest.race.score import Scale
-from nearbest.race.standings import scores
 from nearbest.report.story import Moment, Story
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from nearbest.errors import MissingExtra
+from nearbest.race.answer.row import Row
+from nearbest.race.answer.standings import scores
 from nearbest.race.durations import duration
-from nearbest.race.row import Row
-from nearbest.race.standings import scores
 from nearbest.report.story import Moment, Story
 
 #: A `plotly.graph_objects.Figure`, which has no types of its own.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from nearbest.race.ahead.planner import Milestone
 from nearbest.race.durations import about, duration
-from nearbest.race.planner import Milestone
 from nearbest.race.score import as_tolerated
 from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.story import Story

@@ -7,10 +7,15 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 
+from nearbest.data.drawn import AT_RANDOM, Drawn
 from nearbest.running.settings import SHOWN
 
 #: Packages whose version may change what a run finds.
 PACKAGES = ("nearbest", "scikit-learn", "numpy", "scipy", "lightgbm")
+#: Settings that a splitter of the user's own takes the place of.
+OF_THE_SPLIT = ("test_size", "stratify")
+#: Settings whose value may be an object of nearbest's own, to be imported.
+NAMED = ("bounds", "scheduler")
 
 
 def installed() -> dict[str, str]:
@@ -34,7 +39,7 @@ def shown(settings: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def as_code(settings: Mapping[str, Any]) -> str:
+def as_code(settings: Mapping[str, Any], drawn: Drawn = AT_RANDOM) -> str:
     """The call that repeats the run on the same data and candidates.
 
     Examples
@@ -51,10 +56,11 @@ def as_code(settings: Mapping[str, Any]) -> str:
     )
     """
     told = shown(settings)
-    if settings.get("own_split"):  # which takes their place
+    if drawn.by_cv:  # which takes their place
         told = {key: value for key, value in told.items() if key not in OF_THE_SPLIT}
     arguments = [f"{key}={value}" for key, value in told.items()]
-    lines = ["candidates", "X", "y", *_split(settings), *arguments]
+    split = [f"{name}={name}" for name in drawn.arguments]
+    lines = ["candidates", "X", "y", *split, *arguments]
     called = {value.split("(")[0] for key, value in shown(settings).items() if key in NAMED}
     names = ["select", *sorted(name for name in called if name.isidentifier())]
     return "\n".join(
@@ -66,21 +72,3 @@ def as_code(settings: Mapping[str, Any]) -> str:
             ")",
         ]
     )
-
-
-def _split(settings: Mapping[str, Any]) -> list[str]:
-    """The arguments that say which rows are test rows, where these were not drawn."""
-    own = ["cv=cv"] if settings.get("own_split") else []
-    if settings.get("grouped"):
-        return [*own, "groups=groups"]
-    if settings.get("timed"):
-        return ["time=time"]
-    if own or settings.get("exchangeable") is not False:
-        return own
-    return ["X_test=X_test", "y_test=y_test"]
-
-
-#: Settings that a splitter of the user's own takes the place of.
-OF_THE_SPLIT = ("test_size", "stratify")
-#: Settings whose value may be an object of nearbest's own, to be imported.
-NAMED = ("bounds", "scheduler")

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from nearbest.printable import clause, one_line
 from nearbest.race.bounds import Violation
 from nearbest.race.certificate import Certificate, as_confidence
 from nearbest.race.durations import about, duration
 from nearbest.race.prediction import chance, rounded_up
 from nearbest.race.score import as_tolerated
-from nearbest.race.stop_at import BY_FORECAST
 from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.reproduce import as_code, shown
 from nearbest.report.story import Story
@@ -63,7 +59,7 @@ def _both(story: Story) -> Markup:
     """What is proved and what is forecast, each by its name."""
     promise = story.certificate
     said = [promise.proof, promise.forecast]
-    if promise.stop_at in BY_FORECAST and not promise.decided:
+    if promise.rule.needs_forecast and not promise.decided:
         said.reverse()
     return tag("ul", *map(_named, said), class_="both")
 
@@ -86,24 +82,13 @@ def _reservations(story: Story) -> Markup:
             f"There is no exact bound for {promise.scale.name}: the gap is approximate."
         )
     if promise.claim == "estimated":
-        said.append(f"{_not_at_random(story.settings)}: the gap is an estimate.")
+        said.append(f"{story.drawn}: the gap is an estimate.")
     if promise.failed:
         said.append(
             f"{len(promise.failed)} of {promise.n_configurations} candidates failed, and the "
             "certificate does not cover them."
         )
     return joined(*(tag("p", sentence, class_="reservation") for sentence in said))
-
-
-def _not_at_random(settings: Mapping[str, Any]) -> str:
-    """How the test rows came about where they are no random part of all rows."""
-    if settings.get("grouped"):
-        return "The test set was drawn group by group, not row by row"
-    if settings.get("timed"):
-        return "The test rows are the last by time, not drawn at random"
-    if settings.get("own_split"):
-        return "The test rows were chosen by `cv`, not drawn at random"
-    return "The test set was given, not drawn at random"
 
 
 def _still_running(story: Story) -> str:
@@ -234,7 +219,7 @@ def reproduction(story: Story) -> Markup:
             class_="columns",
         ),
         tag("h3", "Call"),
-        tag("pre", as_code(story.settings), class_="code"),
+        tag("pre", as_code(story.settings, story.drawn), class_="code"),
         tag(
             "p",
             "The same rows in the same order, the same candidates and the same seed repeat "

@@ -7,18 +7,17 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from nearbest.candidates.configuration import as_written, by_short_names
+from nearbest.data.drawn import AT_RANDOM, Drawn
+from nearbest.race.ahead.planner import Prospects, look_ahead
+from nearbest.race.answer.certify import certify
+from nearbest.race.answer.row import Row
+from nearbest.race.answer.standings import add_up, ranked, standings
 from nearbest.race.certificate import Certificate, Delivery
-from nearbest.race.certify import certify
 from nearbest.race.cost import NO_TIME, Seconds
 from nearbest.race.interval import UNKNOWN, Interval, finite_span
 from nearbest.race.observation import Observation
-from nearbest.race.plan import Plan
-from nearbest.race.planner import Prospects, look_ahead
 from nearbest.race.race import Race
-from nearbest.race.row import Row
 from nearbest.race.score import Scale
-from nearbest.race.standings import add_up, ranked, standings
-from nearbest.race.stop_at import TRUSTING
 from nearbest.race.stopping import PapersRule, StoppingRule, UntilProved
 
 
@@ -50,6 +49,7 @@ class Story:
     `candidates` has the winner first, then by falling lower bound, failures last;
     `parameters` has theirs as a user writes them; `moments` has one entry per probe;
     `settings` and `versions` are what it takes to repeat the run, as far as they are known;
+    `drawn` is how its test rows came about;
     `possible` are the scores there can be, or that were seen where their range is not known;
     `others` are the further scores, by their names, where several were asked for;
     `prospects` are how much longer it would take for which ε, where that can be told;
@@ -69,6 +69,7 @@ class Story:
     others: Mapping[str, Scale] = field(default_factory=dict)
     prospects: Prospects | None = None
     is_running: bool = False
+    drawn: Drawn = AT_RANDOM
 
     @property
     def winner(self) -> Row:
@@ -190,23 +191,14 @@ def story_of(
         seconds=last if seconds is None else seconds,
         n_train=max(race.plan.full_size(name) for name in race.plan.names),
         n_test=race.plan.n_test,
-        settings={**_split(race.plan), **(settings or {})},
+        settings=settings or {},
+        drawn=race.plan.drawn,
         versions=versions or {},
         possible=_possible(race),
         others=race.plan.others,
         prospects=look_ahead(race, _wanted(race.plan.epsilon)),
         is_running=is_running,
     )
-
-
-def _split(plan: Plan) -> dict[str, bool]:
-    """How the rows were split, which the code that repeats a run must tell."""
-    return {
-        "exchangeable": plan.exchangeable,
-        "grouped": plan.grouped,
-        "timed": plan.timed,
-        "own_split": plan.own_split,
-    }
 
 
 def _wanted(epsilon: float) -> tuple[float, ...]:
@@ -227,7 +219,7 @@ def _possible(race: Race) -> Interval:
 
 def _rule_of_bounds(race: Race) -> StoppingRule:
     """A rule without forecasts that relies on the same bounds as that of the race."""
-    return PapersRule() if race.rule.stop_at in TRUSTING else UntilProved()
+    return PapersRule() if race.rule.trusts_bounds else UntilProved()
 
 
 def _moments(race: Race) -> tuple[Moment, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from nearbest.race.answer.row import Row
 from nearbest.race.durations import duration
-from nearbest.race.row import Row
 from nearbest.race.score import Scale
 from nearbest.report.markup import Markup, joined, tag
 from nearbest.report.story import Story

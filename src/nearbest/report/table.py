@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from nearbest.race.answer.row import Row, bounding
 from nearbest.race.durations import duration
 from nearbest.race.interval import Interval
-from nearbest.race.row import Row, bounding
 from nearbest.race.score import Scale
 from nearbest.report.markup import Markup, section, tag, void
 from nearbest.report.story import Story

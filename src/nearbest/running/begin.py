@@ -11,12 +11,13 @@ from nearbest.data.files.urls import is_url
 from nearbest.places import as_path
 from nearbest.race.bounds import check_supported
 from nearbest.race.stop_at import FORMER_RULES
+from nearbest.race.stopping import rule_named
 from nearbest.race.strategies import bounds_named
 from nearbest.running.prepare import Tables, prepare_problem
-from nearbest.running.prepared import Problem
-from nearbest.running.record import RunRecord
-from nearbest.running.run_dir import RunDir
-from nearbest.running.same_run import check_same_run
+from nearbest.running.problem.problem import Problem
+from nearbest.running.run_dir.record import RunRecord
+from nearbest.running.run_dir.run_dir import RunDir
+from nearbest.running.run_dir.same_run import check_same_run
 from nearbest.running.settings import Settings
 
 logger = logging.getLogger("nearbest")
@@ -29,7 +30,7 @@ def keep_rule(run_dir: RunDir | None, settings: Settings) -> Settings:
     began with another rule goes on with that, or with a proof if asked.
     """
     before = None if run_dir is None else run_dir.record()
-    if before is None or settings.stop_at != "calibrated":
+    if before is None or not rule_named(settings.stop_at).is_calibrated:
         return settings
     if before.rule not in FORMER_RULES.values():
         return settings

@@ -11,8 +11,8 @@ from nearbest.probing.prober import Prober
 from nearbest.race.certificate import Delivery, TrainedOn
 from nearbest.race.race import Race
 from nearbest.running.ctrl_c import may_be_ctrl_c, noticing_ctrl_c
-from nearbest.running.keeping import KeptModels
 from nearbest.running.time_limit import NO_LIMIT, FailedInWorker, NoModel, Refit, TimeLimit
+from nearbest.running.workers.kept_models import KeptModels
 
 logger = logging.getLogger("nearbest")
 
@@ -224,8 +224,8 @@ class _Delivering:
 
     def _has_time_to_measure(self) -> bool:
         """Whether the winner's sample can be measured on all test rows in time."""
-        model = self.race.tracks[self.race.winner].cost
-        expected = 0.0 if model is None else model.scoring(self.race.plan.n_test)
+        winner = self.race.tracks[self.race.winner]
+        expected = winner.scoring_seconds(self.race.plan.n_test)
         return expected <= max(self.limit.left, MOST_BEYOND)
 
 

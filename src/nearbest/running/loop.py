@@ -16,12 +16,12 @@ from nearbest.errors import CannotRead
 from nearbest.race.observation import Limit, Observation, Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
-from nearbest.running.arrivals import Arrivals
 from nearbest.running.ctrl_c import SECONDS_UNNOTICED, Pressed, noticing_ctrl_c
 from nearbest.running.executors import is_fault_of_pool, reason, was_killed
 from nearbest.running.in_time import InTime
-from nearbest.running.resources import Execution
+from nearbest.running.searching.arrivals import Arrivals
 from nearbest.running.time_limit import NO_LIMIT, TimeLimit
+from nearbest.running.workers.execution import Execution
 
 logger = logging.getLogger("nearbest")
 
@@ -176,15 +176,8 @@ def _outcome(
     except CannotRead:
         raise
     except BaseException as error:  # Ctrl-C was checked for: this is what the probe raised
-        return Observation(
-            task.configuration,
-            task.n_train,
-            task.n_test,
-            status="failed",
-            message=reason(error),
-            broke=_broken(error, limits),
-            for_search=task.for_search,
-        ), None
+        observation = Observation.failed(task, reason(error), _broken(error, limits))
+        model = None
     return replace(observation, for_search=task.for_search), model
 
 

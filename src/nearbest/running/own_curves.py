@@ -17,8 +17,8 @@ from nearbest.forecast.outlook import default_analogs
 from nearbest.places import as_path
 from nearbest.race.observation import Observation
 from nearbest.race.score import ACCURACY
-from nearbest.running.journal import Journal
-from nearbest.running.run_dir import JOURNAL, record_of_run
+from nearbest.running.run_dir.journal import Journal
+from nearbest.running.run_dir.run_dir import JOURNAL, record_of_run
 
 #: How much of a digest names a dataset, a run or a configuration.
 DIGITS = 8

@@ -16,14 +16,14 @@ from nearbest.probing.metrics.named import metrics_named
 from nearbest.probing.prober import Prober
 from nearbest.race.bounds import Hoeffding
 from nearbest.race.strategies import bounds_named
-from nearbest.running.cautions import cautions
-from nearbest.running.planning import plan_race
-from nearbest.running.prepared import Problem
-from nearbest.running.roster import Roster, read_roster
-from nearbest.running.seeds import seed_from
+from nearbest.running.problem.candidate_source import stream_for
+from nearbest.running.problem.cautions import cautions
+from nearbest.running.problem.planning import plan_race
+from nearbest.running.problem.problem import Problem
+from nearbest.running.problem.roster import Roster, read_roster
+from nearbest.running.problem.seeds import seed_from
 from nearbest.running.settings import Arguments, Settings
-from nearbest.running.source import stream_for
-from nearbest.running.tolerance import check_has_usual
+from nearbest.running.settings.tolerance import check_has_usual
 from nearbest.warn import warn_user
 
 #: Below the first an accuracy is known to two or three hundredths, below the second to a tenth.

@@ -9,22 +9,22 @@ from typing import Any
 
 from nearbest.forecast import forecaster_named
 from nearbest.places import as_path
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Bounds
 from nearbest.race.certificate import Certificate, Delivery
-from nearbest.race.certify import certify
 from nearbest.race.cost import Cost
 from nearbest.race.observation import Observation, latest
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
-from nearbest.race.stop_at import BY_FORECAST, StopAt
+from nearbest.race.stop_at import StopAt
 from nearbest.race.stopping import StoppingRule, rule_named
 from nearbest.race.strategies import described_bounds
-from nearbest.running.claim import SETTINGS
-from nearbest.running.damage import naming_damage
-from nearbest.running.journal import Journal
-from nearbest.running.outcome import RunOutcome
-from nearbest.running.record import RunRecord
-from nearbest.running.run_dir import (
+from nearbest.running.run_dir.claim import SETTINGS
+from nearbest.running.run_dir.damage import naming_damage
+from nearbest.running.run_dir.journal import Journal
+from nearbest.running.run_dir.outcome import RunOutcome
+from nearbest.running.run_dir.record import RunRecord
+from nearbest.running.run_dir.run_dir import (
     JOURNAL,
     OUTCOME,
     is_in_use,
@@ -51,11 +51,12 @@ def restore_race(
     Probes that broke a limit lower than `limits` do not count. A `rule` is given where the
     race has ended, and is to repeat what it said then.
     """
-    has_forecast = forecast or stop_at in BY_FORECAST
+    rule = rule or rule_named(stop_at)
+    has_forecast = forecast or rule.needs_forecast
     forecaster = forecaster_named(stop_at, plan, cost) if has_forecast else None
     first, *later = plan.arrivals
     started = replace(plan, sizes=first, batches=())
-    race = Race(started, bounds, cost, rule or rule_named(stop_at), forecaster)
+    race = Race(started, bounds, cost, rule, forecaster)
     for batch in later:
         race.admit(batch)
     for observation in latest(observations, limits):
@@ -150,7 +151,7 @@ def read_run(path: str | os.PathLike[str]) -> Race:
     >>> from sklearn.datasets import make_classification
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> from nearbest import select
-    >>> from nearbest.race.certify import certify
+    >>> from nearbest.race.answer.certify import certify
     >>> from nearbest.running.resume import read_run
     >>> X, y = make_classification(4_000, random_state=0)
     >>> trees = (DecisionTreeClassifier(), {"max_depth": [1, 4]})

@@ -194,8 +194,7 @@ class TimeLimit:
         """
         if race.exhausted(name):
             return 0.0
-        model = race.tracks[name].cost
-        seconds = 0.0 if model is None else model.scoring(race.plan.n_test)
+        seconds = race.tracks[name].scoring_seconds(race.plan.n_test)
         return seconds if seconds <= PART_TO_MEASURE * self.seconds else 0.0
 
 

@@ -13,7 +13,6 @@ from nearbest.race.race import Race
 from nearbest.running.ctrl_c import noticing_ctrl_c
 from nearbest.running.executors import reason
 from nearbest.running.loop import first_ended
-from nearbest.running.resources import Execution
 from nearbest.running.time_limit import (
     CAUTION,
     FailedInWorker,
@@ -24,6 +23,7 @@ from nearbest.running.time_limit import (
     check_time,
     training_time,
 )
+from nearbest.running.workers.execution import Execution
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class Trainer:
         try:
             model = self.prober.fit(name, n_train)
         except Exception as error:
-            self.made[name] = _failed(task, error), None
+            self.made[name] = Observation.failed(task, reason(error)), None
             raise
         fitted = clock()
         self.fit_times[name, n_train] = fitted - start
@@ -174,11 +174,5 @@ class Trainer:
         try:
             observation: Observation = future.result()[0]
         except Exception as error:
-            return _failed(task, error)
+            return Observation.failed(task, reason(error))
         return observation
-
-
-def _failed(task: Task, error: Exception) -> Observation:
-    """The observation of a training that failed or was lost."""
-    blank = Observation(task.configuration, task.n_train, task.n_test)
-    return replace(blank, status="failed", message=reason(error))

@@ -9,14 +9,14 @@ import numpy as np
 import pandas as pd
 from scipy.stats import rankdata
 
-from nearbest.candidates.changed import telling_parameters
 from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.parameters import telling_parameters
+from nearbest.race.answer.row import Row
+from nearbest.race.answer.standings import ranked, scores, standings
 from nearbest.race.certificate import Certificate
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
-from nearbest.race.row import Row
 from nearbest.race.score import Scale
-from nearbest.race.standings import ranked, scores, standings
 
 
 def results(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
+from nearbest.race.answer.certify import certify
 from nearbest.race.certificate import Delivery
-from nearbest.race.certify import certify
 from nearbest.race.race import Race
 from nearbest.running.delivery import deliver
-from nearbest.running.prepared import Problem
+from nearbest.running.problem.problem import Problem
 from nearbest.running.time_limit import NoModel
 from nearbest.selection.racing import probe_on
 from nearbest.selection.stages import Delivered, OpenRun, Raced

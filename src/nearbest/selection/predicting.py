@@ -8,7 +8,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from nearbest.candidates.learns import Learns, type_of
+from nearbest.candidates.estimator_type import EstimatorType, type_of
 from nearbest.data.frames import from_other_libraries
 from nearbest.data.rows import Table
 
@@ -38,7 +38,7 @@ class Predicting:
         raise NotImplementedError
 
     @property
-    def _learns(self) -> Learns:
+    def _type_of_candidates(self) -> EstimatorType:
         """What its candidates are; a classifier where they do not say."""
         types = {type_of(each) for each in self._some_estimators()} - {None}
         return "regressor" if types == {"regressor"} else "classifier"

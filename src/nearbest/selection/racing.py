@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from nearbest.race.race import Race
 from nearbest.race.schedulers import needs_forecast
-from nearbest.running.arrivals import Arrivals, restore_search
 from nearbest.running.loop import run as run_loop
-from nearbest.running.prepared import Problem
+from nearbest.running.problem.problem import Problem
 from nearbest.running.resume import restore_race
+from nearbest.running.searching.arrivals import Arrivals, restore_search
 from nearbest.running.training import Trainer
 from nearbest.selection.stages import OpenRun
 

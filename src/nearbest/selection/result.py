@@ -12,11 +12,11 @@ import numpy as np
 import pandas as pd
 
 from nearbest.arguments import is_number
-from nearbest.candidates.changed import telling_parameters
 from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.parameters import telling_parameters
 from nearbest.errors import InvalidInput
+from nearbest.race.ahead.planner import Prospects, look_ahead
 from nearbest.race.certificate import Certificate
-from nearbest.race.planner import Prospects, look_ahead
 from nearbest.race.race import Race
 from nearbest.report import Story, plots, story_of, summary, write_report
 from nearbest.report.reproduce import installed

@@ -9,8 +9,8 @@ from nearbest.data.files import TableSource
 from nearbest.data.rows import Table
 from nearbest.running.loop import Watcher
 from nearbest.running.prepare import Tables
+from nearbest.running.problem.candidate_source import for_proposals
 from nearbest.running.settings import Arguments, Settings
-from nearbest.running.source import for_proposals
 from nearbest.selection.result import Selection
 from nearbest.selection.signature import check_known, takes_settings
 from nearbest.selection.steps import (

@@ -15,13 +15,13 @@ from nearbest.race.schedulers import Scheduler
 from nearbest.running.callbacks import Announcer
 from nearbest.running.ctrl_c import Pressed
 from nearbest.running.executors import Processes
-from nearbest.running.journal_line import Event
 from nearbest.running.loop import Watcher
-from nearbest.running.resources import Resources
-from nearbest.running.run_dir import RunDir
+from nearbest.running.run_dir.journal_line import Event
+from nearbest.running.run_dir.run_dir import RunDir
 from nearbest.running.settings import SHOWN, Settings
 from nearbest.running.time_limit import TimeLimit
 from nearbest.running.training import Trainer
+from nearbest.running.workers.resources import Resources
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 
-from nearbest.candidates.known import has_known_parts
+from nearbest.candidates.known_libraries import has_known_parts
 from nearbest.candidates.toml import is_candidates_file, read_candidates
 from nearbest.data.target import classes_of
 from nearbest.errors import NotSupported
@@ -16,24 +16,25 @@ from nearbest.places import expanded
 from nearbest.probing.metrics.identity import identity_of
 from nearbest.probing.metrics.named import names_of
 from nearbest.progress.verbose import watching
+from nearbest.race.answer.certify import certify
+from nearbest.race.answer.full_runs import full_runs_note
+from nearbest.race.answer.plateau import plateau
 from nearbest.race.certificate import Certificate
-from nearbest.race.certify import certify
-from nearbest.race.full_runs import full_runs_note
-from nearbest.race.plateau import plateau
 from nearbest.race.race import Race
 from nearbest.race.strategies import bounds_named, scheduler_named
 from nearbest.running.begin import keep_rule, prepare_run
 from nearbest.running.callbacks import Announcer
 from nearbest.running.ctrl_c import noticing_ctrl_c
 from nearbest.running.loop import Watcher
-from nearbest.running.outcome import RunOutcome
 from nearbest.running.prepare import Tables
-from nearbest.running.prepared import Problem
-from nearbest.running.resources import Execution, Resources, execution, starting_workers
-from nearbest.running.run_dir import RunDir
+from nearbest.running.problem.problem import Problem
+from nearbest.running.run_dir.outcome import RunOutcome
+from nearbest.running.run_dir.run_dir import RunDir
 from nearbest.running.settings import OF_A_CALL, Settings
 from nearbest.running.time_limit import TimeLimit
 from nearbest.running.training import Trainer
+from nearbest.running.workers.execution import Execution, execution
+from nearbest.running.workers.resources import Resources, starting_workers
 from nearbest.selection.delivering import goes_on, race_on, train_winner
 from nearbest.selection.failures import raise_failure, raising, warn_of_failures, warn_of_notes
 from nearbest.selection.racing import probe_on, restore
@@ -154,7 +155,7 @@ def conclude(run: OpenRun, problem: Problem, delivered: Delivered) -> Selection:
 
 def _hurry(run: OpenRun, race: Race) -> tuple[str, ...]:
     """That a limit of time has changed the order of probes, where levels rest on it."""
-    if not run.limit.is_set or race.rule.stop_at != "calibrated" or race.ending != "forecast":
+    if not run.limit.is_set or not race.rule.is_calibrated or race.ending != "forecast":
         return ()
     return (
         "With a timeout quick candidates are probed first; the past races behind the level "

@@ -11,7 +11,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from nearbest.race.planner import Prospects
+from nearbest.race.ahead.planner import Prospects
 from nearbest.report import plots, summary
 from nearbest.selection.result import Selection
 

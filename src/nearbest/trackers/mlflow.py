@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nearbest.candidates.changed import telling_parameters
+from nearbest.candidates.parameters import telling_parameters
 from nearbest.errors import MissingExtra
+from nearbest.race.answer.standings import standings
 from nearbest.race.certificate import Pruning
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation
 from nearbest.race.race import Race
 from nearbest.race.score import Scale, Score
-from nearbest.race.standings import standings
 from nearbest.running.callbacks import Callback
 
 if TYPE_CHECKING:

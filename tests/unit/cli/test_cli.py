@@ -22,15 +22,15 @@ from nearbest.cli.app import app
 from nearbest.cli.clusters import cluster
 from nearbest.cli.commands.space import described
 from nearbest.cli.data import labelled, write_table
-from nearbest.cli.durations import seconds
 from nearbest.cli.failures import guarded
 from nearbest.cli.interval_table import bar_scale, interval_table
+from nearbest.cli.typed_values import seconds
 from nearbest.data.files.whole import read_whole
 from nearbest.errors import InvalidInput
 from nearbest.progress import Progress
+from nearbest.race.answer.standings import ranked, standings
 from nearbest.race.certificate import Delivery
 from nearbest.race.interval import Interval
-from nearbest.race.standings import ranked, standings
 
 
 class TestDurations:

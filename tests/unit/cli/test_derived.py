@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from nearbest.cli.app import app
 from nearbest.cli.derived import OPTIONS, parameter, reader, takes_options
-from nearbest.running.setting import Option
 from nearbest.running.settings import DEFAULTS
+from nearbest.running.settings.field import Option
 
 TREES = """
 [[candidates]]

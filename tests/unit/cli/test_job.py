@@ -4,11 +4,11 @@ from dataclasses import replace
 import pytest
 
 from nearbest.candidates.space import Space
-from nearbest.cli.groups import PAPER
 from nearbest.cli.job import CANDIDATES, COMMAND, Job, read_job
+from nearbest.cli.option_groups import PAPER
 from nearbest.errors import DifferentRun, InvalidInput, RunDirInUse
-from nearbest.running.admission import Admission
-from nearbest.running.run_dir import RunDir
+from nearbest.running.run_dir.admission import Admission
+from nearbest.running.run_dir.run_dir import RunDir
 from nearbest.running.settings import Settings
 from tests.doubles import BEGUN
 

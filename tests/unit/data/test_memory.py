@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from nearbest.data.memory import InMemory, _Prefixes
-from nearbest.data.split import uniform
+from nearbest.data.shuffle import uniform
 from nearbest.data.store.store import write_store
 
 N = 120_000

@@ -7,7 +7,7 @@ from scipy import sparse
 
 from nearbest.data.memory import InMemory
 from nearbest.data.repeats import share_repeated
-from nearbest.data.split import uniform
+from nearbest.data.shuffle import uniform
 
 N = 2_000
 

@@ -6,8 +6,8 @@ import pytest
 
 from nearbest.progress import lookout
 from nearbest.progress.lookout import AT_FIRST, PAUSE, Lookout
+from nearbest.race.ahead.planner import Milestone, Prospects
 from nearbest.race.cost import Seconds
-from nearbest.race.planner import Milestone, Prospects
 
 LOOK = 2.0
 

@@ -13,16 +13,16 @@ from nearbest.progress import Progress, bar, display, lookout, view_of
 from nearbest.progress.bars import gap_bar, ruler
 from nearbest.progress.notebook import html
 from nearbest.progress.terminal import block, line, summary
+from nearbest.race.ahead.planner import look_ahead
+from nearbest.race.ahead.times import own_full_run
 from nearbest.race.bounds import Exact
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
-from nearbest.race.planner import look_ahead
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
 from nearbest.race.score import Scale, Score
 from nearbest.race.stopping import rule_named
-from nearbest.race.times import own_full_run
 
 SIZES = (1_000, 2_000, 4_000)
 SIZES_UP = tuple(1_000 * 2**k for k in range(8))

@@ -101,7 +101,7 @@ def test_a_low_full_run_grows_slower_than_rows():
 def test_rows_as_cost():
     """A probe costs the rows it is trained on, whatever the clock said."""
     probe = Observation("a", 1_000, 2_000, fit_time=5.0, score_time=0.6)
-    model = CostModel.of([probe]).in_rows
+    model = CostModel.of([probe]).counted_in("rows")
     assert model.probe(4_000, 9_000).seconds == 4_000
     assert model.low_full_run(4_000, 9_000) == pytest.approx(1_000 * 4**0.95)
 

@@ -1,11 +1,13 @@
 """What is fixed before the first probe."""
 
 import math
+import pickle
 
 import numpy as np
 import pytest
 
-from nearbest.data.split import Strata
+from nearbest.data.drawn import Drawn
+from nearbest.data.shuffle import Strata
 from nearbest.errors import InvalidInput
 from nearbest.race.plan import Plan
 
@@ -83,3 +85,14 @@ def test_batches_share_delta_and_never_exceed_it():
     parts = [plan.shares[name].delta for name in "abcd"]
     assert parts == pytest.approx([0.06, 0.06, 0.02, 0.01])
     assert [plan.shares[name].names for name in "acd"] == [("a", "b"), ("c",), ("d",)]
+
+
+def test_a_plan_saved_by_0_2_0_knows_how_its_rows_were_drawn():
+    """A search that was pickled then is not taken for proved now."""
+    plan = Plan({"a": SIZES}, n_test=100)
+    state = {name: value for name, value in vars(plan).items() if name != "drawn"}
+    state |= {"exchangeable": False, "grouped": True, "timed": False, "own_split": False}
+    again = Plan.__new__(Plan)
+    again.__setstate__(state)
+    assert again.drawn == Drawn("groups")
+    assert pickle.loads(pickle.dumps(again)).drawn == Drawn("groups")

@@ -4,17 +4,18 @@ from dataclasses import dataclass
 
 import pytest
 
+from nearbest.data.drawn import Drawn
 from nearbest.errors import AllFailed
 from nearbest.forecast import Outlook
+from nearbest.race.answer.certify import certify
+from nearbest.race.answer.standings import chances, pruned_by
 from nearbest.race.bounds import Estimate, Exact, Hoeffding
 from nearbest.race.certificate import Delivery, Pruning
-from nearbest.race.certify import certify
 from nearbest.race.interval import UNKNOWN, Interval
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
 from nearbest.race.race import Race
-from nearbest.race.standings import chances, pruned_by
 from nearbest.race.stopping import Concluded, UntilForecast, rule_named
 from tests.doubles import Told
 
@@ -412,7 +413,7 @@ def test_the_certificate_gathers_what_was_seen():
 
 def test_a_given_test_set_proves_nothing():
     """The certificate is an estimate where the split was not random."""
-    plan = Plan({"a": SIZES}, n_test=1_000, exchangeable=False)
+    plan = Plan({"a": SIZES}, n_test=1_000, drawn=Drawn("choice"))
     race = Race(plan, Exact())
     race.tell(Observation.of_counts("a", 400, 1_000, 380, 900))
     assert not certify(race).proven

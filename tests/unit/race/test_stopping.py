@@ -1,8 +1,8 @@
 """Rules: how races end by them, whom they choose, and what they rely on."""
 
 from nearbest.forecast import CalibratedOutlook
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Exact
-from nearbest.race.certify import certify
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from nearbest.race.ahead.planner import Milestone, Prospects
 from nearbest.race.bounds import Exact
 from nearbest.race.cost import Seconds
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.race.planner import Milestone, Prospects
 from nearbest.race.race import Race
 from nearbest.report import page, story_of
 from nearbest.report.prospects import prospects

@@ -2,8 +2,8 @@ import pytest
 
 from nearbest.errors import AllFailed
 from nearbest.forecast import forecaster_named
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Exact
-from nearbest.race.certify import certify
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race

@@ -8,17 +8,17 @@ import pytest
 
 from nearbest.forecast import Outlook
 from nearbest.probing.model_files import ModelFiles, save_model
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Exact, Hoeffding
-from nearbest.race.certify import certify
 from nearbest.race.observation import Observation, Task
 from nearbest.race.race import Race
 from nearbest.race.stopping import PapersRule, rule_named
 from nearbest.running.delivery import deliver
-from nearbest.running.keeping import Keeper, SavedModels
 from nearbest.running.prepare import prepare
 from nearbest.running.time_limit import FailedInWorker, NoTime, TimeLimit
 from nearbest.running.training import Trainer
-from nearbest.running.worker import SavingProbe
+from nearbest.running.workers.kept_models import Keeper, SavedModels
+from nearbest.running.workers.remote_probe import SavingProbe
 from tests.unit.forecast.past import LINES
 
 

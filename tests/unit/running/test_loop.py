@@ -6,16 +6,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Exact
-from nearbest.race.certify import certify
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import UCB, GradientCI, RoundRobin
 from nearbest.running.executors import Serial
 from nearbest.running.loop import run
-from nearbest.running.resources import Execution
 from nearbest.running.time_limit import TimeLimit
+from nearbest.running.workers.execution import Execution
 
 SIZES = (1_000, 2_000, 4_000, 8_000)
 ACCURACY = {"good": 0.9, "fair": 0.8, "poor": 0.6}

@@ -11,10 +11,10 @@ from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import UCB, RoundRobin
-from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run
-from nearbest.running.resources import Execution
 from nearbest.running.time_limit import TimeLimit
+from nearbest.running.workers.execution import Execution
+from nearbest.running.workers.kept_models import Keeper
 
 SIZES = (1_000, 2_000, 4_000)
 N_TEST = 8_000

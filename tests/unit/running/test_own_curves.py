@@ -14,8 +14,8 @@ from nearbest.errors import InvalidInput
 from nearbest.forecast import Library
 from nearbest.forecast.library import file_of
 from nearbest.race.observation import Observation
-from nearbest.running.journal import Journal
 from nearbest.running.own_curves import add_run, curves_of
+from nearbest.running.run_dir.journal import Journal
 
 
 @pytest.fixture

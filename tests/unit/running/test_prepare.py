@@ -15,7 +15,7 @@ from sklearn.tree import DecisionTreeClassifier
 from nearbest.data.validation import checked_table, checked_target
 from nearbest.errors import InvalidInput
 from nearbest.running.prepare import prepare
-from nearbest.running.seeds import seed_from
+from nearbest.running.problem.seeds import seed_from
 
 LINEAR = {"linear": LogisticRegression()}
 
@@ -175,7 +175,7 @@ class TestPrepare:
         assert (problem.samples.n_train, problem.samples.n_test) == (8_000, 2_000)
         assert problem.plan.sizes["linear"] == (1_000, 2_000, 4_000, 8_000)
         assert problem.plan.n_test == 2_000
-        assert problem.plan.exchangeable
+        assert problem.plan.drawn.at_random
 
     def test_seeded(self, coins):
         """One seed gives one split, and another seed another."""
@@ -235,7 +235,7 @@ class TestPrepare:
         """With a test set of one's own, every row given is trained on."""
         problem = prepare(LINEAR, *coins(2_000), X_test=coins(300)[0], y_test=coins(300)[1])
         assert (problem.samples.n_train, problem.samples.n_test) == (2_000, 300)
-        assert not problem.plan.exchangeable
+        assert not problem.plan.drawn.at_random
 
     def test_missing_values_that_a_candidate_takes(self, coins):
         """NaN is fine as long as one candidate takes it."""

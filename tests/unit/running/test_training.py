@@ -9,9 +9,10 @@ import pytest
 from nearbest.race.bounds import Exact
 from nearbest.race.race import Race
 from nearbest.running.prepare import prepare
-from nearbest.running.resources import Resources, execution
 from nearbest.running.time_limit import NoTime, TimeLimit
 from nearbest.running.training import Trainer
+from nearbest.running.workers.execution import execution
+from nearbest.running.workers.resources import Resources
 from tests.integration.misbehaving import SlowOn, noisy_signs
 
 FULL = 3_200

@@ -24,7 +24,7 @@ def sizes_of(race, name):
 
 def test_a_winner_is_trained_once(stub, data, fits, monkeypatch):
     """Its training that undoes the decision is the probe by which the race goes on."""
-    monkeypatch.setattr("nearbest.running.keeping.Keeper.get", lambda *probe: None)
+    monkeypatch.setattr("nearbest.running.workers.kept_models.Keeper.get", lambda *probe: None)
     seen = set()
 
     def moody(n_rows):

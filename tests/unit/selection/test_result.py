@@ -6,17 +6,17 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from nearbest.errors import AllFailed
+from nearbest.race.answer.certify import certify
 from nearbest.race.bounds import Exact
-from nearbest.race.certify import certify
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import RoundRobin
 from nearbest.running.executors import Serial
-from nearbest.running.keeping import Keeper
 from nearbest.running.loop import run as loop
-from nearbest.running.resources import Execution
 from nearbest.running.time_limit import TimeLimit
+from nearbest.running.workers.execution import Execution
+from nearbest.running.workers.kept_models import Keeper
 
 SIZES = (1_000, 2_000, 4_000, 8_000)
 CTRL_C = signal.SIGINT

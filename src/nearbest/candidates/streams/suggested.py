@@ -15,7 +15,7 @@ from optuna.trial import FixedTrial, FrozenTrial, Trial, TrialState
 from nearbest.candidates import fingerprint
 from nearbest.candidates.configuration import Configuration
 from nearbest.candidates.listing import numbered
-from nearbest.candidates.plain import plain_values
+from nearbest.candidates.parameters import plain_values
 from nearbest.candidates.streams.base import Note
 from nearbest.candidates.streams.middle import enqueue_middle
 from nearbest.candidates.streams.retold import Retold

@@ -18,8 +18,8 @@ from nearbest.cli.comparison import UntilAnswered, comparison_of
 from nearbest.cli.data import labelled, read_rows
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import certified_or, guarded
-from nearbest.cli.groups import Answer, Rows, Where
 from nearbest.cli.interval_table import interval_table
+from nearbest.cli.option_groups import Answer, Rows, Where
 from nearbest.cli.standard_output import kept_for_the_answer
 from nearbest.errors import AllFailed, InvalidInput
 from nearbest.json_values import json_text
@@ -27,12 +27,12 @@ from nearbest.places import as_path
 from nearbest.printable import one_line
 from nearbest.progress import Progress
 from nearbest.progress.console import Console
+from nearbest.race.answer.standings import ranked, standings
 from nearbest.race.certificate import Certificate, as_confidence
 from nearbest.race.schedulers import GradientCI
-from nearbest.race.standings import ranked, standings
 from nearbest.running.prepare import checked_roster
 from nearbest.running.settings import Settings
-from nearbest.running.tolerance import tolerance
+from nearbest.running.settings.tolerance import tolerance
 from nearbest.selection.result import Selection
 from nearbest.selection.select import select
 

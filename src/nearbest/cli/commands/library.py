@@ -13,7 +13,7 @@ from rich.text import Text
 from nearbest.cli import options
 from nearbest.cli.failures import guarded
 from nearbest.cli.flags import PlainCommand, PlainGroup
-from nearbest.cli.output import say_line
+from nearbest.cli.lines import say_line
 from nearbest.forecast import Library, own_folder
 from nearbest.forecast.own_levels import levels_at_hand
 from nearbest.forecast.pasts import PASTS

@@ -9,16 +9,16 @@ import typer
 from nearbest.cli import options
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import guarded
-from nearbest.cli.groups import Candidates, Output, Rows, Where
 from nearbest.cli.job import Job
-from nearbest.cli.output import say_line
+from nearbest.cli.lines import say_line
+from nearbest.cli.option_groups import Candidates, Output, Rows, Where
 from nearbest.cli.session import Session
+from nearbest.race.ahead.planner import Milestone
+from nearbest.race.answer.standings import add_up, standings
 from nearbest.race.certificate import as_confidence
 from nearbest.race.cost import Seconds
 from nearbest.race.durations import about, duration
-from nearbest.race.planner import Milestone
 from nearbest.race.score import as_tolerated
-from nearbest.race.standings import add_up, standings
 from nearbest.selection.result import Selection
 
 #: Seconds of probing, unless fewer are granted.

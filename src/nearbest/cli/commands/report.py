@@ -9,10 +9,10 @@ import typer
 
 from nearbest.cli import options
 from nearbest.cli.failures import guarded
-from nearbest.cli.output import say_line
+from nearbest.cli.lines import say_line
 from nearbest.places import REPORTS, Output, as_path, check_inputs_kept, check_outputs
-from nearbest.running.claim import files_of_run
-from nearbest.running.run_dir import record_of_run
+from nearbest.running.run_dir.claim import files_of_run
+from nearbest.running.run_dir.run_dir import record_of_run
 
 
 @guarded

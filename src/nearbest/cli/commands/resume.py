@@ -7,8 +7,8 @@ from typing import Any
 from nearbest.cli import options
 from nearbest.cli.derived import only_given, takes_options
 from nearbest.cli.failures import guarded
-from nearbest.cli.groups import Output, Where
 from nearbest.cli.job import read_job
+from nearbest.cli.option_groups import Output, Where
 from nearbest.cli.session import Session
 from nearbest.running.settings import FIXED
 

@@ -7,8 +7,8 @@ from typing import Any
 from nearbest.cli import options
 from nearbest.cli.derived import takes_options
 from nearbest.cli.failures import guarded
-from nearbest.cli.groups import Candidates, Output, Rows, Where
 from nearbest.cli.job import Job
+from nearbest.cli.option_groups import Candidates, Output, Rows, Where
 from nearbest.cli.session import Session
 
 

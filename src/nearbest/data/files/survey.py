@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
-from nearbest.data.files.aside import check_weights, last_rows
 from nearbest.data.files.duck import Duck, quoted
 from nearbest.data.files.order import group_key
 from nearbest.data.files.schema import dictionary_order
-from nearbest.data.split import test_rows
+from nearbest.data.files.special_columns import check_weights, last_rows
+from nearbest.data.shuffle import test_rows
 from nearbest.data.target import Classes, check_classes, check_exact, check_numbers
 from nearbest.errors import InvalidInput, NotSupported
 

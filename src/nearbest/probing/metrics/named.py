@@ -66,7 +66,7 @@ METRICS: dict[str, Metric] = {**OF_CLASSES, **OF_NUMBERS}
 OWN = frozenset({RowScore, *map(type, METRICS.values())})
 
 
-def metric_named(scoring: object, learns: str | None = "classifier") -> Metric:
+def metric_named(scoring: object, estimator_type: str | None = "classifier") -> Metric:
     """The metric that `scoring` names or is; a clear error for everything else.
 
     Of several scores, the first: it decides. Without a name, what is usual for what the
@@ -79,10 +79,12 @@ def metric_named(scoring: object, learns: str | None = "classifier") -> Metric:
     >>> metric_named(None, "regressor")
     R2()
     """
-    return next(iter(metrics_named(scoring, learns).values()))
+    return next(iter(metrics_named(scoring, estimator_type).values()))
 
 
-def metrics_named(scoring: object, learns: str | None = "classifier") -> dict[str, Metric]:
+def metrics_named(
+    scoring: object, estimator_type: str | None = "classifier"
+) -> dict[str, Metric]:
     """All metrics that `scoring` names, by the names they have in tables; the first decides.
 
     Examples
@@ -96,10 +98,10 @@ def metrics_named(scoring: object, learns: str | None = "classifier") -> dict[st
         metrics = [(each, single_metric(each)) for each in scoring]
         named = [(e if isinstance(e, str) else key_of(m), m) for e, m in metrics]
     else:
-        metric = single_metric(scoring, learns)
+        metric = single_metric(scoring, estimator_type)
         named = [(scoring if isinstance(scoring, str) else key_of(metric), metric)]
     check_names([name for name, _ in named])
-    return {name: _for_numbers(m) if learns == "regressor" else m for name, m in named}
+    return {name: _for_numbers(m) if estimator_type == "regressor" else m for name, m in named}
 
 
 def _for_numbers(metric: Metric) -> Metric:
@@ -122,27 +124,31 @@ def check_names(names: Sequence[object]) -> None:
         )
 
 
-def single_metric(scoring: object, learns: str | None = "classifier") -> Metric:
+def single_metric(scoring: object, estimator_type: str | None = "classifier") -> Metric:
     """The metric that one name, scorer, callable or `RowScore` stands for."""
     if scoring is None:
-        return METRICS["r2" if learns == "regressor" else "accuracy"]
+        return METRICS["r2" if estimator_type == "regressor" else "accuracy"]
     if isinstance(scoring, str) and scoring in METRICS:
         return METRICS[scoring]
     plain = getattr(scoring, "inner", scoring)  # of one that counts rows by weights
     if type(plain) in OWN:
         return cast(Metric, plain)
-    from nearbest.probing.metrics import scorers  # which takes a while
+    from nearbest.probing.metrics.metric_of_scorer import (  # which takes a while
+        further_names,
+        metric_by_name,
+        metric_of,
+    )
 
     if isinstance(scoring, str):
-        found = scorers.metric_by_name(scoring)
+        found = metric_by_name(scoring)
         if found is None:
-            known = sorted({*METRICS, *scorers.further_names()})
+            known = sorted({*METRICS, *further_names()})
             raise InvalidInput(
                 f"`scoring` must be one of {known}; got {scoring!r}."
                 + did_you_mean(scoring, known)
             )
         return found
-    found = scorers.metric_of(scoring, METRICS)
+    found = metric_of(scoring, METRICS)
     if found is None:
         raise NotSupported(
             "`scoring` must be a name such as 'roc_auc', a scorer of scikit-learn, a callable "

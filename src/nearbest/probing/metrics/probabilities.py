@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,20 +10,20 @@ import numpy as np
 
 from nearbest.data.target import Target
 from nearbest.probing.metrics.rows import (
+    MeanOverRows,
     checked_probabilities,
     class_counts,
     codes_of,
-    means,
 )
 from nearbest.probing.output import Needs
-from nearbest.race.score import Scale, Score
+from nearbest.race.score import Scale
 
 #: Probabilities are taken to lie this far from 0 and 1: a loss without limit has no bound.
 CLIPPED_AT = 0.001
 
 
 @dataclass(frozen=True)
-class LogLoss:
+class LogLoss(MeanOverRows):
     """Minus the mean logarithmic loss, of probabilities clipped to [0.001, 0.999].
 
     Examples
@@ -54,12 +53,6 @@ class LogLoss:
         shares = counts / counts.sum()
         return float((shares * np.log(np.clip(shares, CLIPPED_AT, 1 - CLIPPED_AT))).sum())
 
-    def measure(
-        self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
-    ) -> tuple[Score, ...]:
-        """The mean logarithm of the probability of the label, for each size."""
-        return means(self.rows(y, output, target), sizes)
-
     def rows(self, y: np.ndarray, output: Any, target: Target) -> np.ndarray:
         """The logarithm of the probability of each label."""
         said = checked_probabilities(y, output, target)[np.arange(len(y)), codes_of(y, target)]
@@ -69,7 +62,7 @@ class LogLoss:
 
 
 @dataclass(frozen=True)
-class Brier:
+class Brier(MeanOverRows):
     """Minus the mean squared error of the probabilities.
 
     Of two classes that of the second alone, from 0 to 1; of more the sum over classes,
@@ -92,12 +85,6 @@ class Brier:
         shares = counts / counts.sum()
         loss = float((shares * (1 - shares)).sum())
         return -loss / 2 if self._is_binary(target) else -loss
-
-    def measure(
-        self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
-    ) -> tuple[Score, ...]:
-        """Minus the mean squared error, for each size."""
-        return means(self.rows(y, output, target), sizes)
 
     def rows(self, y: np.ndarray, output: Any, target: Target) -> np.ndarray:
         """Minus the squared error of each row."""

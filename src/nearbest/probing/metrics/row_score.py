@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -11,13 +11,13 @@ import numpy as np
 from nearbest.arguments import check_choice, is_number
 from nearbest.data.target import Target
 from nearbest.errors import InvalidInput
-from nearbest.probing.metrics.rows import means
+from nearbest.probing.metrics.rows import MeanOverRows
 from nearbest.probing.output import Needs
-from nearbest.race.score import Scale, Score
+from nearbest.race.score import Scale
 
 
 @dataclass(frozen=True)
-class RowScore:
+class RowScore(MeanOverRows):
     """A value for each row, larger is better, whose mean is bounded exactly.
 
     Parameters
@@ -68,12 +68,6 @@ class RowScore:
     def constant(self, target: Target) -> None:
         """Not known: what a constant prediction scores is the function's secret."""
         return
-
-    def measure(
-        self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
-    ) -> tuple[Score, ...]:
-        """The means, for each size; ``ValueError`` where a value breaks the promise."""
-        return means(self.rows(y, output, target), sizes)
 
     def rows(self, y: np.ndarray, output: Any, target: Target) -> np.ndarray:
         """The function's values, which must keep the promise."""

@@ -31,6 +31,20 @@ def means(values: np.ndarray, sizes: Sequence[int]) -> tuple[Score, ...]:
     )
 
 
+class MeanOverRows:
+    """A metric that is the mean of what each row is worth."""
+
+    def rows(self, y: np.ndarray, output: Any, target: Target) -> np.ndarray:
+        """The value of each row; ``ValueError`` where the output is nonsense."""
+        raise NotImplementedError
+
+    def measure(
+        self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
+    ) -> tuple[Score, ...]:
+        """The means of the first rows, for each size."""
+        return means(self.rows(y, output, target), sizes)
+
+
 def codes_of(y: np.ndarray, target: Target) -> np.ndarray:
     """The position of each label among all there are."""
     return np.searchsorted(classes_of(target), y)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from nearbest.candidates.learns import Learns
+from nearbest.candidates.estimator_type import EstimatorType
 from nearbest.errors import InvalidInput
 from nearbest.probing.metric import Metric
 from nearbest.probing.metrics.scorer import Scorer
 
 
-def check_learns(learns: Learns | None, metrics: Mapping[str, Metric]) -> None:
+def check_suitable(estimator_type: EstimatorType | None, metrics: Mapping[str, Metric]) -> None:
     """Raise where a score is one of numbers and candidates are classifiers, or so."""
     for name, metric in metrics.items():
-        if learns == "classifier" and metric.needs == "numbers":
+        if estimator_type == "classifier" and metric.needs == "numbers":
             raise InvalidInput(
                 f"`scoring` {name!r} needs regressors, and the candidates are classifiers; "
                 "take a score of classes such as 'accuracy'."
             )
-        if learns == "regressor" and not takes_numbers(metric):
+        if estimator_type == "regressor" and not takes_numbers(metric):
             raise InvalidInput(
                 f"`scoring` {name!r} needs classifiers, and the candidates are regressors; "
                 "take a score of numbers such as 'r2', or a `RowScore` with "

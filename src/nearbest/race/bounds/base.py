@@ -126,21 +126,22 @@ PROPOSED = (
 
 def shared_assumptions(plan: Plan) -> tuple[str, ...]:
     """The assumptions that both sets of bounds make."""
-    split = RANDOM_SPLIT if plan.strata is None else EVEN_CLASSES
-    if not plan.exchangeable:
-        split = _not_at_random(plan)
     later = (ADDED_BLINDLY,) if len(plan.batches) > 1 else ()
     proposed = (PROPOSED,) if plan.arriving is not None and plan.arriving.adaptive else ()
-    return (split, FITNESS, EXPLOITATIVENESS, *later, *proposed)
+    return (_of_split(plan), FITNESS, EXPLOITATIVENESS, *later, *proposed)
 
 
-def _not_at_random(plan: Plan) -> str:
-    """How the test rows came about where they are no random part of all rows."""
-    if plan.grouped:
-        return KEPT_GROUPS
-    if plan.timed:
-        return LAST_ROWS
-    return CHOSEN_ROWS if plan.own_split else GIVEN_TEST_SET
+def _of_split(plan: Plan) -> str:
+    """What is assumed of the test rows, by how they came about."""
+    match plan.drawn.by:
+        case "rows":
+            return RANDOM_SPLIT if plan.strata is None else EVEN_CLASSES
+        case "groups":
+            return KEPT_GROUPS
+        case "time":
+            return LAST_ROWS
+        case "choice":
+            return CHOSEN_ROWS if plan.drawn.by_cv else GIVEN_TEST_SET
 
 
 def is_full(probe: Observation, plan: Plan) -> bool:

@@ -16,7 +16,7 @@ def check_together(settings: Settings) -> None:
     from nearbest.race.sizes import check_growth
     from nearbest.race.stop_at import check_stop_at
     from nearbest.race.strategies import bounds_named, scheduler_named
-    from nearbest.running.tolerance import check_epsilon
+    from nearbest.running.settings.tolerance import check_epsilon
 
     check_epsilon(settings.epsilon, settings.scoring)
     check_growth(settings.growth)

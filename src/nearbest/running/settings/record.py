@@ -17,7 +17,7 @@ from nearbest.arguments import (
     check_path,
 )
 from nearbest.running.callbacks import Callback, check_callbacks
-from nearbest.running.setting import Option, setting
+from nearbest.running.settings.field import Option, setting
 
 if TYPE_CHECKING:
     from nearbest.race.cost import Cost

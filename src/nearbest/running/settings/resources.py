@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypedDict
 
 from nearbest.arguments import check_count, check_flag, check_path, check_positive
-from nearbest.running.setting import Option, setting
+from nearbest.running.settings.field import Option, setting
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

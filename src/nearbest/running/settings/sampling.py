@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from nearbest.arguments import check_flag
-from nearbest.running.setting import Option, setting
+from nearbest.running.settings.field import Option, setting
 
 if TYPE_CHECKING:
     from nearbest.race.sizes import Growth

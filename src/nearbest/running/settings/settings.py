@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from nearbest.running.setting import About
 from nearbest.running.settings.checks import check_together
+from nearbest.running.settings.field import About
 from nearbest.running.settings.promise import PromiseArguments, PromiseSettings
 from nearbest.running.settings.record import RecordArguments, RecordSettings
 from nearbest.running.settings.resources import ResourceArguments, ResourceSettings

@@ -7,8 +7,8 @@ from typer.testing import CliRunner
 
 from nearbest.cli import app
 from nearbest.cli.commands.plan import _milestone as told
+from nearbest.race.ahead.planner import Milestone
 from nearbest.race.cost import Seconds
-from nearbest.race.planner import Milestone
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from nearbest.data.numbers import Numbers
 from nearbest.errors import InvalidInput
 from nearbest.probing.metrics.named import OF_CLASSES, OF_NUMBERS, metrics_named
 from nearbest.probing.metrics.row_score import RowScore
-from nearbest.probing.metrics.suitable import check_learns
+from nearbest.probing.metrics.suitable import check_suitable
 
 #: Names that scikit-learn has for scores of numbers, beyond those with a bound of their own.
 APPROXIMATE = (
@@ -31,37 +31,37 @@ def largest_share(y, predicted):
 def test_scores_of_numbers_are_for_regressors(name):
     """By their names."""
     metrics = metrics_named(name)
-    check_learns("regressor", metrics)
+    check_suitable("regressor", metrics)
     with pytest.raises(InvalidInput, match=f"'{name}' needs regressors"):
-        check_learns("classifier", metrics)
+        check_suitable("classifier", metrics)
 
 
 @pytest.mark.parametrize("name", [*OF_CLASSES, "jaccard_macro"])
 def test_scores_of_classes_are_for_classifiers(name):
     """One among several is enough to refuse them."""
-    check_learns("classifier", metrics_named(name))
+    check_suitable("classifier", metrics_named(name))
     with pytest.raises(InvalidInput, match=f"'{name}' needs classifiers"):
-        check_learns("regressor", metrics_named([name]))
+        check_suitable("regressor", metrics_named([name]))
 
 
 def test_a_score_among_several_is_named():
     """The one that does not suit."""
     with pytest.raises(InvalidInput, match="'f1' needs classifiers"):
-        check_learns("regressor", metrics_named(["r2", "f1"]))
+        check_suitable("regressor", metrics_named(["r2", "f1"]))
 
 
 @pytest.mark.parametrize("learns", ["classifier", "regressor", None])
 def test_what_nobody_knows_suits_all(learns):
     """Scorers of the user's own, and callables."""
-    check_learns(learns, metrics_named(make_scorer(largest_share)))
-    check_learns(learns, metrics_named(lambda estimator, X, y: 0.5))
+    check_suitable(learns, metrics_named(make_scorer(largest_share)))
+    check_suitable(learns, metrics_named(lambda estimator, X, y: 0.5))
 
 
 def test_a_row_score_says_what_it_needs():
     """Numbers or labels."""
-    check_learns("regressor", metrics_named(RowScore(largest_share, 0, 1, needs="numbers")))
+    check_suitable("regressor", metrics_named(RowScore(largest_share, 0, 1, needs="numbers")))
     with pytest.raises(InvalidInput, match="'largest_share' needs classifiers"):
-        check_learns("regressor", metrics_named(RowScore(largest_share, 0, 1)))
+        check_suitable("regressor", metrics_named(RowScore(largest_share, 0, 1)))
 
 
 @pytest.mark.parametrize(
@@ -82,6 +82,6 @@ def test_the_same_as_scikit_learn(scorer):
 
 
 def test_a_scorer_of_a_known_function_asks_for_numbers():
-    """So that `check_learns` needs to know nothing of scikit-learn."""
+    """So that `check_suitable` needs to know nothing of scikit-learn."""
     (metric,) = metrics_named(make_scorer(median_absolute_error)).values()
     assert metric.needs == "numbers"

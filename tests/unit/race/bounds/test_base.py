@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from nearbest.data.drawn import Drawn
 from nearbest.data.target import Classes, Numbers
 from nearbest.errors import NotSupported
 from nearbest.race.bounds import Exact, Hoeffding
@@ -73,7 +74,7 @@ def test_an_interval_with_something_in_it_is_left_alone():
 
 def test_a_given_test_set_replaces_the_assumption_of_a_random_split():
     """Both bounds say that upper bounds are heuristic without a random split."""
-    given = Plan({"a": (100, 200)}, n_test=400, exchangeable=False)
+    given = Plan({"a": (100, 200)}, n_test=400, drawn=Drawn("choice"))
     assert shared_assumptions(PLAN)[0] == RANDOM_SPLIT
     assert shared_assumptions(given)[0] == GIVEN_TEST_SET
     assert shared_assumptions(given)[1:] == shared_assumptions(PLAN)[1:]

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from nearbest.data.split import Strata
+from nearbest.data.shuffle import Strata
 from nearbest.race.bounds import Exact, exact
 from nearbest.race.bounds.exact import TWO_STEPS
 from nearbest.race.bounds.simultaneous import shortfall

@@ -1,0 +1,1 @@
+"""What the rest of a race should take, and which full runs it should need."""

@@ -1,0 +1,1 @@
+"""From a race to what is said of it: its certificate, and a row for each candidate."""

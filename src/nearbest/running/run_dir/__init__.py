@@ -1,0 +1,1 @@
+"""What a run leaves behind, and how it goes on from there: its folder, file by file."""

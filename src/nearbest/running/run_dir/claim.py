@@ -1,0 +1,90 @@
+"""Which folders a run may take for its own.
+
+A run writes, replaces and removes files in its directory. So it takes a new or an empty
+one, or one that a run made; and as a directory may come from someone else, none whose
+files are links to files elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from nearbest.errors import InvalidInput
+from nearbest.places import as_path, check_folder_of
+
+#: What marks a folder as a run's from its first moment on, and from its first probe on.
+LOCK, SETTINGS = "lock", "settings.json"
+
+#: What else is written before the settings are. A crash may leave no more than that.
+EARLY = re.compile(
+    r"\.[0-9a-f]{32}\.part|(command\.json|strata\.npz|settings\.json)(\..+)?|candidates\.toml|\.?store(\..+)?"
+)
+
+#: What a run writes to. The store is made once, under another name, and then read.
+WRITTEN = (
+    LOCK,
+    SETTINGS,
+    "journal.jsonl",
+    "strata.npz",
+    "outcome.json",
+    "command.json",
+    "candidates.toml",
+    "models",
+)
+
+
+def check_claim(path: str | os.PathLike[str]) -> Path:
+    """Raise unless a run may write to that folder, which need not exist yet in the one above.
+
+    Examples
+    --------
+    >>> from nearbest.running.run_dir.claim import check_claim
+    >>> check_claim("")
+    Traceback (most recent call last):
+    nearbest.errors.InvalidInput: `run_dir` must name a directory; got ''.
+    """
+    if not isinstance(path, str | os.PathLike) or not _is_name(os.fspath(path)):
+        raise InvalidInput(f"`run_dir` must name a directory; got {path!r}.")
+    folder = as_path(path)
+    try:
+        names = sorted(entry.name for entry in folder.iterdir())
+    except OSError:
+        check_folder_of(folder, "run_dir")
+        return folder  # there is none yet; if it cannot be made, making it will say why
+    if SETTINGS not in names:
+        _check_unused(folder, names)
+    links = [name for name in WRITTEN if (folder / name).is_symlink()]
+    if links:
+        raise InvalidInput(
+            f"`run_dir` must hold its files itself; {folder / links[0]} is a link to another "
+            "place, so choose another directory."
+        )
+    return folder
+
+
+def files_of_run(run_dir: Path) -> list[Path]:
+    """The files and folders that are a run's own, whether they are there yet or not."""
+    return [run_dir / name for name in (*WRITTEN, "store")]
+
+
+def _is_name(path: str | bytes) -> bool:
+    """Whether a path can be a folder's, and can be seen where it is printed."""
+    return isinstance(path, str) and bool(path.strip()) and "\0" not in path
+
+
+def _check_unused(folder: Path, names: list[str]) -> None:
+    """Raise unless the folder is empty, or holds what a run leaves that did not begin.
+
+    The lock is what a run makes first: without it, whatever is there is the user's.
+    """
+    is_run = LOCK in names
+    others = [name for name in names if name != LOCK and not (is_run and EARLY.fullmatch(name))]
+    if not others and is_run and (folder / LOCK).lstat().st_size > 0:
+        others = [LOCK]  # ours is empty
+    if others:
+        raise InvalidInput(
+            "`run_dir` must be a new or empty directory, or one that an earlier run made; "
+            f"{folder} holds {others[0]!r}, so choose another."
+        )
