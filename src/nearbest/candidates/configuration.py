@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils import get_tags
 
-from nearbest.candidates.kinds import has_large_leaves, kind_of
+from nearbest.candidates.kinds import has_large_leaves, kind_of, learns_late
 from nearbest.errors import InvalidInput
 from nearbest.printable import clause
 from nearbest.race.kinds import LearnerKind
@@ -45,9 +45,14 @@ class Configuration:
         """What kind of learner it is, as given or as recognised."""
         return self.kind or kind_of(self.build())
 
+    def kind_among(self, n_train: int) -> LearnerKind:
+        """The same where there are so many training rows, of which small samples are taken."""
+        is_late = self.kind is None and learns_late(self.build(), n_train)
+        return "late" if is_late else self.learner_kind
+
     @property
     def has_large_leaves(self) -> bool:
-        """Whether it is a tree or forest whose leaves must hold many rows."""
+        """Whether it has trees whose leaves must hold many rows."""
         return has_large_leaves(self.build())
 
     def build(self, seed: int | None = None, threads: int | None = None) -> Any:

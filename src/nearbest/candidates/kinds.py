@@ -59,9 +59,25 @@ LEARNERS: dict[str, tuple[tuple[str, LearnerKind], ...]] = {
     "skorch": (("NeuralNet", "network"),),
     "scikeras": (("Keras", "network"),),
 }
-#: Trees and forests whose leaves hold more rows than this fit large samples better than
-#: small ones; of boosting, past curves show no such thing.
-LARGE_LEAF = 5
+#: Parameters by which a leaf must hold so many rows, or a node that is split twice as many.
+#: Sums of second derivatives are at most as many.
+ROWS_OF_A_LEAF = {
+    "min_samples_leaf": 1,
+    "min_samples_split": 2,
+    "min_child_samples": 1,
+    "min_data_in_leaf": 1,
+    "min_child_weight": 1,
+    "min_sum_hessian_in_leaf": 1,
+}
+#: Those whose leaves must hold more rows than this fit large samples better than small ones; of
+#: boosting, past curves show no such thing as far as they go.
+LARGE_LEAF = {"tree": 5, "forest": 5, "boosting": 200}
+#: Past curves are of leaves of up to so many rows.
+MOST_ROWS_OF_A_LEAF = 200
+#: Samples with room for fewer leaves than this say nothing of trees that have more room.
+FEWEST_LEAVES = 32
+#: Every rival is seen on so many rows before a race ends by past curves: one of so many.
+SEEN_OF_ALL = 64
 #: Parameters in which wrappers, such as a calibrated classifier, hold the learner.
 WRAPPED = ("estimator", "regressor", "base_estimator")
 
@@ -93,8 +109,44 @@ def kind_of(estimator: Any) -> LearnerKind:
     return "unknown"
 
 
+def rows_of_a_leaf(estimator: Any) -> int:
+    """How many rows a leaf of its trees must hold, as a number and not as a share.
+
+    Examples
+    --------
+    >>> from sklearn.ensemble import RandomForestClassifier
+    >>> rows_of_a_leaf(RandomForestClassifier(min_samples_split=500))
+    250
+    """
+    if kind_of(estimator) not in LARGE_LEAF:
+        return 0
+    found = [
+        int(value) // ROWS_OF_A_LEAF[name]
+        for key, value in estimator.get_params().items()
+        if (name := key.rpartition("__")[2]) in ROWS_OF_A_LEAF and _is_number_of_rows(value)
+    ]
+    return max(found, default=0)
+
+
+def learns_late(estimator: Any, n_train: int) -> bool:
+    """Whether small samples of so many rows say nothing of an estimator.
+
+    Its leaves must hold so many rows that the samples leave room for a few, and more than
+    past curves know of.
+
+    Examples
+    --------
+    >>> from lightgbm import LGBMClassifier
+    >>> stubborn = LGBMClassifier(min_child_samples=3_000)
+    >>> learns_late(stubborn, 200_000), learns_late(stubborn, 10_000_000)
+    (True, False)
+    """
+    rows = rows_of_a_leaf(estimator)
+    return rows > MOST_ROWS_OF_A_LEAF and rows * FEWEST_LEAVES * SEEN_OF_ALL > n_train
+
+
 def has_large_leaves(estimator: Any) -> bool:
-    """Whether an estimator is a tree or forest whose leaves must hold many rows.
+    """Whether the trees of an estimator must have leaves that hold many rows.
 
     Few rows cannot grow the trees that many can, so its training score rises with more.
 
@@ -106,8 +158,10 @@ def has_large_leaves(estimator: Any) -> bool:
     >>> has_large_leaves(RandomForestClassifier(min_samples_leaf=0.01))
     False
     """
-    if kind_of(estimator) not in ("tree", "forest"):
-        return False
-    given = estimator.get_params()
-    sizes = [v for k, v in given.items() if k.rpartition("__")[2] == "min_samples_leaf"]
-    return any(isinstance(size, int | np.integer) and size > LARGE_LEAF for size in sizes)
+    return rows_of_a_leaf(estimator) > LARGE_LEAF.get(kind_of(estimator), 0)
+
+
+def _is_number_of_rows(value: Any) -> bool:
+    """Whether it counts rows; below 1 it is a share of them, or no limit."""
+    is_number = isinstance(value, int | float | np.integer | np.floating)
+    return is_number and not isinstance(value, bool) and value >= 1

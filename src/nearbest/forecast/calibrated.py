@@ -258,7 +258,7 @@ class CalibratedOutlook:
             return Outlooks(0.0, 0.0, 0.0)
         kind = int(self._kinds[self.plan.index[name]])
         prefix = prefix_of(probes, self.plan, kind, self._past, self._unit)
-        if self.plan.kind(name) != "unknown":
+        if self.plan.kind(name) not in ("late", "unknown"):
             return Outlooks(*map(float, self._forecaster(features(prefix))[:, 0]))
         # it may be any kind, so that its spread reaches as far as that of any
         found = self._forecaster(features(as_every_kind(prefix)))

@@ -19,7 +19,7 @@ FEWEST_SIZES = 3
 #: Kinds of learners of whose past curves more than 2 % broke a bound that looked credible,
 #: in the mean over datasets; and those of which nothing is known.
 LATE_LEARNERS: frozenset[LearnerKind] = frozenset(
-    {"network", "online", "neighbours", "bayes", "kernel", "unknown"}
+    {"network", "online", "neighbours", "bayes", "kernel", "late", "unknown"}
 )
 
 

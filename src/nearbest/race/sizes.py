@@ -53,7 +53,9 @@ def geometric_sizes(full: int, smallest: int, growth: Growth) -> tuple[int, ...]
 
 
 def begins_in_full(sizes: Sequence[int], kind: LearnerKind) -> bool:
-    """Whether a learner of this kind is trained on all rows at once, as samples save nothing.
+    """Whether a learner of this kind is trained on all rows at once.
+
+    Either samples save nothing, or they say nothing.
 
     Examples
     --------
@@ -61,6 +63,8 @@ def begins_in_full(sizes: Sequence[int], kind: LearnerKind) -> bool:
     >>> begins_in_full(sizes, "boosting"), begins_in_full(sizes, "forest")
     (True, False)
     """
+    if kind == "late":
+        return True
     worth = WORTH_BOOSTING if kind == "boosting" else WORTH_A_PROBE
     return sizes[0] * worth > sizes[-1]
 

@@ -21,7 +21,8 @@ from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
 from sklearn.utils import all_estimators
 
 from nearbest.candidates import space
-from nearbest.candidates.kinds import has_large_leaves, kind_of
+from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.kinds import has_large_leaves, kind_of, learns_late
 
 #: What scikit-learn has that trains no model of its own, or several of any kind.
 COMPOSED = {
@@ -119,8 +120,31 @@ def test_the_papers_space():
         (RandomForestClassifier(max_leaf_nodes=16), False),
         (lightgbm.LGBMClassifier(min_child_samples=200), False),
         (HistGradientBoostingRegressor(min_samples_leaf=50), False),
+        (HistGradientBoostingRegressor(min_samples_leaf=3_000), True),
+        (RandomForestClassifier(min_samples_split=4_000), True),
+        (RandomForestClassifier(min_samples_split=0.2), False),
+        (lightgbm.LGBMClassifier(min_child_weight=1_500.0), True),
     ],
 )
 def test_large_leaves(estimator, expected):
-    """Trees and forests with leaves of many rows, counted and not as a share."""
+    """Trees with leaves of many rows, counted and not as a share; of boosting of very many."""
     assert has_large_leaves(estimator) == expected
+
+
+@pytest.mark.parametrize("estimator", [
+    HistGradientBoostingRegressor(min_samples_leaf=3_000),
+    make_pipeline(StandardScaler(), RandomForestClassifier(min_samples_split=8_000)),
+    lightgbm.LGBMClassifier(min_child_samples=2_500),
+])  # fmt: skip
+def test_leaves_that_small_samples_cannot_fill(estimator):
+    """They are a constant, or nearly, on samples of which past curves tell the rest."""
+    assert learns_late(estimator, 200_000)
+    assert not learns_late(estimator, 50_000_000)
+    assert Configuration("a", estimator).kind_among(200_000) == "late"
+    assert Configuration("a", estimator, kind="forest").kind_among(200_000) == "forest"
+
+
+def test_usual_leaves_are_not_late():
+    """Whatever past curves know of is forecast from samples."""
+    drawn = space.paper().draw(40)
+    assert all(c.kind_among(20_000) == c.learner_kind for c in drawn)

@@ -45,7 +45,7 @@ def plan_race(
         n_test_pairs=_n_of_rarest(samples, scale) if scale.kind in OF_RAREST else None,
         constant=constant,
         scores=scales if len(scales) > 1 else {},
-        kinds={c.name: c.learner_kind for c in found},
+        kinds={c.name: c.kind_among(samples.n_train) for c in found},
         large_leaves=frozenset(c.name for c in found if c.has_large_leaves),
         class_counts=tuple(map(int, data.class_counts)),
         arriving=None if stream is None else announce(sizes, settings, stream),
