@@ -27,6 +27,7 @@ from nearbest.forecast import forecaster_named
 from nearbest.race.ahead import planner, times
 from nearbest.race.ahead.worlds import rests
 from nearbest.race.bounds import Exact
+from nearbest.race.durations import WIDEST
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
@@ -244,6 +245,16 @@ def summary(found: pd.DataFrame) -> pd.Series:
     }
     told = {name: np.average(is_so, weights=found["weight"]) for name, is_so in shares.items()}
     soon = found[found["high"] <= 5]
+    # a range that is wider is told without a time
+    is_told = (found["high"] <= WIDEST * found["low"]) | (found["high"] <= 5)
+    single = found[is_told]
+    right = np.where(
+        single["high"] <= 5, single["taken"] <= 5, _within(single["stated"], single["taken"])
+    )
+    told["a time is told"] = single["weight"].sum() / found["weight"].sum()
+    told["of which within 2"] = (
+        np.average(right, weights=single["weight"]) if len(single) else np.nan
+    )
     told["said to be below 5 s"] = soon["weight"].sum() / found["weight"].sum()
     told["of which true"] = (
         np.average(soon["taken"] <= 5, weights=soon["weight"]) if len(soon) else np.nan

@@ -47,8 +47,10 @@ class Configuration:
 
     def kind_among(self, n_train: int) -> LearnerKind:
         """The same where there are so many training rows, of which small samples are taken."""
-        is_late = self.kind is None and learns_late(self.build(), n_train)
-        return "late" if is_late else self.learner_kind
+        if self.kind is not None:
+            return self.kind
+        estimator = self.build()
+        return "late" if learns_late(estimator, n_train) else kind_of(estimator)
 
     @property
     def has_large_leaves(self) -> bool:

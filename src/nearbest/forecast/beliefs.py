@@ -54,8 +54,7 @@ class Beliefs:
         self.residuals = np.clip(drawn, -tuning.cut, tuning.cut)
         self.centre, self.below, self.above = np.zeros((3, n))
         self._told = np.zeros(n, bool)
-        alike = np.where(kinds[:, None] == kinds[None, :], 1.0, tuning.other_kind)
-        self._weights = np.where(np.eye(n, dtype=bool), tuning.own_past, alike)
+        self._kinds = kinds
         self._sum, self._squares, self._count = np.zeros((3, n))
 
     def branch(self, n_draws: int) -> Self:
@@ -112,7 +111,8 @@ class Beliefs:
         return float(np.clip(moved / (scale * np.sqrt(1 - share**2)), -limit, limit))
 
     def _learn(self, i: int, surprise: float) -> None:
-        weight = self._weights[i]
+        weight = np.where(self._kinds == self._kinds[i], 1.0, self.tuning.other_kind)
+        weight[i] = self.tuning.own_past
         self._sum += weight * surprise
         self._squares += weight * surprise**2
         self._count += weight

@@ -98,6 +98,7 @@ class CalibratedOutlook:
         self._outlay = Outlay(plan, self._cost)
         self._room = np.empty_like(self._beliefs.residuals)  # new memory costs time, too
         self._drawn: np.ndarray | None = None
+        self._best: str | None = None
         self._verdict: Verdict | None = None
         self._predictions: dict[tuple[str, float | None], Prediction] = {}
 
@@ -138,8 +139,10 @@ class CalibratedOutlook:
     @property
     def best(self) -> str:
         """Who is to be chosen by the forecasts there are."""
-        draws = np.where(self._covered[:, None], self._draws, FAILED)
-        return self.plan.names[judge(draws, self.tuning).winner]
+        if self._best is None:
+            draws = np.where(self._covered[:, None], self._draws, FAILED)
+            self._best = self.plan.names[judge(draws, self.tuning).winner]
+        return self._best
 
     @property
     def is_complete(self) -> bool:
@@ -249,7 +252,7 @@ class CalibratedOutlook:
         return self._drawn
 
     def _forget_draws(self) -> None:
-        self._drawn = self._verdict = None
+        self._drawn = self._verdict = self._best = None
         self._predictions.clear()
 
     def _look_ahead(self, name: str, probes: Sequence[Observation]) -> Outlooks:

@@ -158,9 +158,14 @@ class View:
         if self.prediction.is_too_early:
             return "forecast: not sure enough to end so early"
         needed = self.prediction.needed or self.prediction.level
-        wanted = f", wanted {percent(needed)}" if self.by_forecast else ""
-        likely = percent(self.prediction.probability)
-        return f"forecast: {likely} likely to be within {as_tolerated(self.epsilon)}{wanted}"
+        likely, epsilon = percent(self.prediction.probability), as_tolerated(self.epsilon)
+        if not self.by_forecast:
+            return f"forecast: {likely} likely to be within {epsilon}"
+        if self.prediction.needed is None:
+            return f"forecast: {likely} likely to be within {epsilon}, wanted {percent(needed)}"
+        # a calibrated level is no confidence: from there on past races were right often enough
+        enough = f"{percent(needed)} is enough, by past races"
+        return f"forecast: {likely} likely to be within {epsilon}; {enough}"
 
     @property
     def lacks_forecast(self) -> bool:

@@ -7,6 +7,9 @@ from nearbest.race.cost import Seconds
 #: Units of a rough time, the largest first, each with the seconds from which it is used.
 UNITS = (("h", 3600, 5400), ("min", 60, 90), ("s", 1, 0))
 
+#: Where the range of a time is wider than this, no single time is told: it would be off by more
+#: than a factor of 2 too often (`make bench-plan`).
+WIDEST = 8.0
 #: A range that ends below one of these seconds is told by it alone: nobody plans by less.
 SOON = (1, 2, 5)
 
@@ -37,14 +40,14 @@ def duration(seconds: float) -> str:
 def about(expected: Seconds, then: str = "") -> str:
     """An expected time with its spread, without digits that nobody knows.
 
-    `then` stands between the two.
+    `then` stands between the two. Of a time that nobody knows there is the range alone.
 
     Examples
     --------
     >>> about(Seconds(230, 120, 420)), about(Seconds(230, 120, 420), " left")
     ('about 4 min (2 to 7)', 'about 4 min left (2 to 7)')
     >>> about(Seconds(5000, 1000, 10_000)), about(Seconds(47, 20, 90)), about(Seconds(7, 7, 7))
-    ('about 83 min (17 to 170)', 'about 47 s (20 to 90)', 'about 7 s')
+    ('17 to 170 min', 'about 47 s (20 to 90)', 'about 7 s')
     >>> about(Seconds(0.3, 0.1, 0.8)), about(Seconds(2, 1, 4.3), " left")
     ('less than 1 s', 'less than 5 s left')
     """
@@ -56,6 +59,8 @@ def about(expected: Seconds, then: str = "") -> str:
         _two_digits(max(value / size, 0.0))
         for value in (expected.low, expected.seconds, expected.high)
     )
+    if expected.high > WIDEST * expected.low and low != high:
+        return f"{low} to {high} {unit}{then}"
     spread = "" if low == high else f" ({low} to {high})"
     return f"about {middle} {unit}{then}{spread}"
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from nearbest.data.numeric_texts import columns_of_numeric_texts
 from nearbest.data.repeats import share_repeated
 from nearbest.data.samples import Samples
+from nearbest.printable import in_words
 from nearbest.race.constant import nothing_to_gain
 from nearbest.race.plan import Plan
 from nearbest.warn import warn_user
 
 #: From this share of test rows that occur in the training data a word is due.
 MANY_REPEATED = 0.1
+#: Training rows whose texts are looked at, and columns that are named.
+LOOKED_AT, MOST_NAMED = 2_000, 5
 
 
 def cautions(samples: Samples, plan: Plan) -> tuple[str, ...]:
     """Sentences for the certificate, each given as a warning, too."""
-    looked_for = nothing_to_gain(plan), _heavy_tails(plan), _repeated(samples, plan)
-    found = tuple(filter(None, looked_for))
+    of_data = _numeric_texts(samples), _repeated(samples, plan)
+    found = tuple(filter(None, (nothing_to_gain(plan), _heavy_tails(plan), *of_data)))
     for sentence in found:
         warn_user(f"{sentence}.")
     return tuple(found)
@@ -30,6 +34,21 @@ def _heavy_tails(plan: Plan) -> str | None:
         f"The target has heavy tails: a row can change {scale.name} far more than rows usually "
         "do, so that its bounds are approximate; 'neg_mean_absolute_error', the logarithm of "
         "the target or a `RowScore` of a clipped loss could be proved"
+    )
+
+
+def _numeric_texts(samples: Samples) -> str | None:
+    """A sentence where columns of numbers are not used as such."""
+    found = columns_of_numeric_texts(samples.train(min(samples.n_train, LOOKED_AT))[0])
+    if not found:
+        return None
+    names = [repr(name) for name in found[:MOST_NAMED]]
+    if len(found) > MOST_NAMED:
+        names.append(f"{len(found) - MOST_NAMED} more")
+    hold = "Column {} holds" if len(found) == 1 else "Columns {} hold"
+    return (
+        f"{hold.format(in_words(names))} numbers as texts, used as categories: write them as "
+        "numbers with a decimal point, and leave empty what is none, such as '?'"
     )
 
 

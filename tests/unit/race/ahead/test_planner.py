@@ -119,11 +119,11 @@ def test_ranges_hold_the_time():
 
 def test_words():
     """As the live view says it."""
-    minutes = Seconds(240.0, 60.0, 1_200.0)
+    minutes = Seconds(240.0, 120.0, 600.0)
     prospects = Prospects(0.0130, (Milestone(0.01, minutes, 0), Milestone(0.005, minutes, 3)))
     assert str(prospects) == (
-        "0.013 now; 0.01 in about 4 min (1 to 20); "
-        "0.005 needs 3 full runs, about 4 min (1 to 20)"
+        "0.013 now; 0.01 in about 4 min (2 to 10); "
+        "0.005 needs 3 full runs, about 4 min (2 to 10)"
     )
     assert str(Prospects(math.inf, ())) == "no bound yet"
 
