@@ -38,8 +38,13 @@ CLASSES = {
     "nycflights": (0.2371, "flights"),
 }
 NUMBERS = ("beijing_pm25", "npm_downloads")
-#: Scores that have past curves.
-FORECAST = ("roc_auc", "neg_log_loss", "r2")
+#: What past curves of each score are called (`lab.left_out`).
+PASTS = {
+    "roc_auc": "roc_auc",
+    "neg_log_loss": "log_loss",
+    "r2": "r2",
+    "neg_root_mean_squared_error": "rmse",
+}
 
 
 @dataclass(frozen=True)
@@ -99,11 +104,9 @@ class Contest:
         return Curves.from_frame(chosen, None, self.scale, self.rarer, constant)
 
     def outlook(self, plan: Plan) -> CalibratedOutlook:
-        """The forecast, which has not seen this table; of RMSE there is none."""
-        if self.scoring not in FORECAST:
-            return CalibratedOutlook(plan)
+        """The forecast, which has not seen this table."""
         _, unit = CLASSES.get(self.table, (None, self.table))
-        return left_out.read(plan, unit, self.scoring.removeprefix("neg_"))
+        return left_out.read(plan, unit, PASTS[self.scoring])
 
     def _spread(self, frame: pd.DataFrame) -> np.ndarray | None:
         """How far scores on single rows spread, where that is known."""

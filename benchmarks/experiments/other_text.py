@@ -17,15 +17,13 @@ def other_scores(replays: pd.DataFrame) -> dict[str, str]:
     """What replays by other scores came to."""
     grouped = replays.groupby(["score", "table", "asked"], sort=False)
     by_score = dict(iter(replays.groupby("score")))
-    proved = by_score["RMSE"]
     return {
         "other_scores": table(COLUMNS, [_row(found) for _, found in grouped]),
         "n_drawn": str(N_DRAWN),
         "other_beyond": _beyond(by_score["ROC AUC"]),
         "losses_beyond": _beyond(by_score["log loss"]),
         "numbers_beyond": _beyond(by_score["R²"]),
-        "other_proved": f"{int(proved['beyond'].sum())} of {len(proved)}",
-        "other_proved_speed": times(proved["speedup"].median()),
+        "roots_beyond": _beyond(by_score["RMSE"]),
     }
 
 

@@ -25,6 +25,7 @@ REPLAYED = {
     "roc_auc": ("acs_coverage", "census_kdd", "flights"),
     "log_loss": ("acs_coverage", "census_kdd", "flights"),
     "r2": ("beijing_pm25", "npm_downloads"),
+    "rmse": ("beijing_pm25", "npm_downloads"),
 }
 
 

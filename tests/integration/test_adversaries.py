@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import make_classification
-from sklearn.ensemble import RandomForestClassifier
+from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
 from sklearn.linear_model import LogisticRegression, SGDClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -57,6 +57,26 @@ def test_late_learners_are_measured_before_they_are_excluded(table, name):
     reasons = {e.candidate: e.by for e in found.certificate.exclusions}
     assert reasons.get(name, "full run") == "full run"
     assert found.certificate.gap <= EPSILON
+
+
+STUBBORN = {
+    "boosting": HistGradientBoostingClassifier(min_samples_leaf=3_000, max_iter=30),
+    "forest": RandomForestClassifier(10, min_samples_split=4_000),
+}
+
+
+@pytest.mark.parametrize("stop_at", ["proved", "calibrated"])
+@pytest.mark.parametrize("name", STUBBORN)
+def test_leaves_that_small_samples_cannot_fill(name, stop_at):
+    """A constant on few rows, and the best on all: nothing but its full run excludes it."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60_000, 4))
+    y = (X[:, 0] > 0) ^ (X[:, 1] > 0) ^ (rng.random(len(X)) < 0.1)
+    y |= X[:, 2] > 0.8
+    others = {"linear": LogisticRegression(), "shallow": DecisionTreeClassifier(max_depth=2)}
+    found = select({**others, name: STUBBORN[name]}, X, y, stop_at=stop_at, random_state=0)
+    assert found.race.exhausted(name)
+    assert found.best == name
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")

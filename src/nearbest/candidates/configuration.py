@@ -23,7 +23,8 @@ COMPOSED = {"estimator", "estimators", "transformers", "transformer_list", "func
 class Configuration:
     """A named estimator or pipeline, and the parameters that set it apart.
 
-    `kind` says what kind of learner it is where nearbest cannot tell.
+    `kind` says what kind of learner it is where nearbest cannot tell: "late" of one whose
+    score on small samples says nothing, so that it is trained on all rows at once.
 
     Examples
     --------

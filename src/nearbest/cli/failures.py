@@ -10,11 +10,12 @@ import sys
 import warnings
 from collections.abc import Callable, Mapping
 from functools import wraps
+from pathlib import Path
 from typing import NoReturn, ParamSpec
 
 import typer
 
-from nearbest.cli.lines import say_line
+from nearbest.cli.lines import command, say_line
 from nearbest.errors import AllFailed, NearBestError
 from nearbest.running.ctrl_c import ending_like_ctrl_c
 from nearbest.running.settings import ABOUT
@@ -72,10 +73,7 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
         except (typer.Exit, typer.Abort, typer.BadParameter):
             raise
         except KeyboardInterrupt:
-            typer.echo(
-                "Stopped. A run with --run-dir can be resumed: `nearbest resume RUN_DIR`.",
-                err=True,
-            )
+            typer.echo(_stopped(kwargs.get("run_dir")), err=True)
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:  # the reader, such as `head`, has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -88,6 +86,15 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
             _give_up(told, as_json, in_lines=isinstance(error, AllFailed))
 
     return run
+
+
+def _stopped(run_dir: object) -> str:
+    """What to say where nothing was found yet; a run that began to be kept can go on."""
+    from nearbest.cli.job import COMMAND  # which takes a while
+
+    if isinstance(run_dir, Path) and (run_dir / COMMAND).exists():
+        return f"Stopped. Go on with: {command('resume', run_dir)}"
+    return "Stopped. There was no answer yet."
 
 
 def _name_of_run_dir(given: Mapping[str, object]) -> str:

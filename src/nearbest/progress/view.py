@@ -141,7 +141,7 @@ class View:
         """The gap so far, and the one wanted if it is to end the race."""
         kind = "certified gap" if self.proven else "estimated gap"
         wanted = "" if self.by_forecast else f", wanted {as_tolerated(self.epsilon)}"
-        return f"{kind} {self.scores.number(self.gap)}{wanted}"
+        return f"{kind} {self.scores.at_most(self.gap)}{wanted}"
 
     @property
     def forecast_text(self) -> str:

@@ -148,6 +148,19 @@ class Scale:
             return f"{difference:.4g}"
         return f"{difference:z,.{self.decimals}f}"  # z, as a loss of nothing is no −0
 
+    def at_most(self, difference: float) -> str:
+        """A difference that is promised not to be exceeded: rounded up, as `number` has it.
+
+        Examples
+        --------
+        >>> ACCURACY.at_most(0.19361), ACCURACY.at_most(0.0), ACCURACY.at_most(0.01)
+        ('0.1937', '0.0000', '0.0100')
+        """
+        if self.decimals > MOST_DECIMALS or not math.isfinite(difference):
+            return self.number(difference)
+        step = 10.0**-self.decimals
+        return self.number(math.ceil(difference / step - ROUNDING) * step)
+
     @property
     def above(self) -> str:
         """Where a better score stands, in the words of users."""

@@ -66,7 +66,7 @@ def _closer(found: Certificate, kind: str) -> str:
     """The gap, where it is less than the ε that the sentence began with."""
     if found.gap > found.epsilon:
         return ""
-    return f"; {kind} gap {found.scale.number(found.gap)}"
+    return f"; {kind} gap {found.scale.at_most(found.gap)}"
 
 
 def _calibrated_sentence(found: Certificate) -> str:
@@ -134,7 +134,7 @@ def proof(found: Certificate) -> str:
     """What is proved, in a sentence that says so."""
     if found.is_alone:
         return "Proved: nothing, as there is no other candidate to compare with."
-    claim, gap = CLAIMED[found.claim], found.scale.number(found.gap)
+    claim, gap = CLAIMED[found.claim], found.scale.at_most(found.gap)
     if found.claim == "estimated":
         return f"{claim}: within {gap} of the best."
     sure = f"with confidence {as_confidence(found.confidence)}"

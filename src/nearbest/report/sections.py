@@ -115,7 +115,7 @@ def certificate(story: Story) -> Markup:
         ),
         (
             "Gap to the best of the others",
-            f"at most {promise.scale.number(promise.gap)}, {kind}",
+            f"at most {promise.scale.at_most(promise.gap)}, {kind}",
         ),
         (f"Within {as_tolerated(promise.epsilon)} of the best", _within(story)),
     ]

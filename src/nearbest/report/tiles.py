@@ -48,7 +48,7 @@ def tiles(story: Story) -> Markup:
 
 def _gap_tile(promise: Certificate) -> tuple[str, str, str]:
     """How much better another can be by the bounds alone, where these did not decide, too."""
-    gap = promise.scale.number(promise.gap)
+    gap = promise.scale.at_most(promise.gap)
     if promise.ending == "forecast":
         return (
             gap,

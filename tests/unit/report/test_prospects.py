@@ -26,13 +26,13 @@ def told(race):
 
 def test_times_and_full_runs(told):
     """Each ε has its time with the range, and the full runs on the way."""
-    near = Milestone(0.01, Seconds(240, 60, 1_200), 0)
+    near = Milestone(0.01, Seconds(240, 120, 600), 0)
     far = Milestone(0.005, Seconds(3_000, 600, 9_000), 3)
     text = told(Prospects(0.013, (near, far)))
     assert "0.013 now" in text
     assert "ε = 0.01<" in text
-    assert "about 4 min (1 to 20)<" in text
-    assert "about 50 min (10 to 150), 3 full runs<" in text
+    assert "about 4 min (2 to 10)<" in text
+    assert "10 to 150 min, 3 full runs<" in text
 
 
 def test_places_on_a_log_axis(told):
