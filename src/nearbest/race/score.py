@@ -156,10 +156,14 @@ class Scale:
         >>> ACCURACY.at_most(0.19361), ACCURACY.at_most(0.0), ACCURACY.at_most(0.01)
         ('0.1937', '0.0000', '0.0100')
         """
+        return self.number(self.rounded_up(difference))
+
+    def rounded_up(self, difference: float) -> float:
+        """The smallest number of as many digits as are printed that is no less."""
         if self.decimals > MOST_DECIMALS or not math.isfinite(difference):
-            return self.number(difference)
+            return difference
         step = 10.0**-self.decimals
-        return self.number(math.ceil(difference / step - ROUNDING) * step)
+        return math.ceil(difference / step - ROUNDING) * step
 
     @property
     def above(self) -> str:

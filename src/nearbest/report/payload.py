@@ -26,7 +26,7 @@ def _plain(story: Story) -> dict[str, Any]:
     return {
         **_drawn(story.certificate.scale, story.certificate.scale.name),
         "epsilon": story.certificate.epsilon,
-        "gap": _short(min(story.certificate.gap, story.possible.width)),
+        "gap": _promised(story.certificate.gap, story),
         "kind": _gap(story.certificate),
         "line": story.certificate.scale.line,
         "claim": story.certificate.claim,
@@ -38,6 +38,11 @@ def _plain(story: Story) -> dict[str, Any]:
         "candidates": [_candidate(c, story.parameters[c.name]) for c in story.candidates],
         "moments": [_moment(moment, index, story) for moment in story.moments],
     }
+
+
+def _promised(gap: float, story: Story) -> float:
+    """A gap that is no less than what is promised, and no more than there can be."""
+    return _short(story.certificate.scale.rounded_up(min(gap, story.possible.width)))
 
 
 def _drawn(scale: Scale, name: str) -> dict[str, Any]:
@@ -89,7 +94,7 @@ def _moment(moment: Moment, index: dict[str, int], story: Story) -> dict[str, An
         "u": _short(shown.upper),
         "i": -1 if moment.winner is None else index[moment.winner],
         "bar": None if moment.bar in (None, -math.inf) else _short(moment.bar),
-        "gap": _short(min(moment.gap, story.possible.width)),
+        "gap": _promised(moment.gap, story),
     }
     if observation.status == "ok":
         train, test = scores(observation)

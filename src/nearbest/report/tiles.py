@@ -17,11 +17,7 @@ def tiles(story: Story) -> Markup:
     stood = [c.standing for c in story.candidates]
     shown = [
         _gap_tile(promise),
-        (
-            as_confidence(promise.confidence) if promise.bounds_prove else "–",
-            "confidence",
-            f"δ = {as_risk(promise.confidence)}" if promise.bounds_prove else "none claimed",
-        ),
+        _confidence_tile(promise),
         _forecast_tile(promise),
         (
             f"{len(stood):,}",
@@ -57,6 +53,13 @@ def _gap_tile(promise: Certificate) -> tuple[str, str, str]:
         )
     kind = "certified gap" if promise.bounds_prove else f"{promise.claim} gap"
     return gap, kind, f"tolerated: ε = {as_tolerated(promise.epsilon)}"
+
+
+def _confidence_tile(promise: Certificate) -> tuple[str, str, str]:
+    """How sure the answer is, by whatever ended the race."""
+    if promise.ending != "forecast" and promise.claim == "estimated":
+        return "–", "confidence", "none claimed"
+    return as_confidence(promise.confidence), "confidence", f"δ = {as_risk(promise.confidence)}"
 
 
 def _saved_tile(story: Story) -> tuple[str, str, str]:

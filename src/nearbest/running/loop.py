@@ -64,8 +64,7 @@ def run(
                 for task in tasks:
                     if watch is not None:
                         watch(race, [*running.values(), task])
-                    # a probe may be interrupted anywhere, what is noted of it nowhere
-                    with pressed.raising(where.in_this_thread):
+                    with pressed.raising(where.in_this_thread):  # in the probe, not after it
                         running[where.submit(task)] = task
                 if not running:
                     break

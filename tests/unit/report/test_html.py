@@ -282,3 +282,14 @@ def test_the_gap_that_is_proved_is_not_the_promise(predicted, ending, said):
     """Where past curves ended the race, the tile does not seem to contradict the answer."""
     changed = replace(predicted, certificate=replace(predicted.certificate, ending=ending))
     assert said in Page(str(tiles(changed))).text
+
+
+@pytest.mark.parametrize(
+    ("ending", "said"), [("forecast", "0.95"), ("stopped", "none claimed")]
+)
+def test_the_confidence_is_that_of_what_ended_the_race(predicted, ending, said):
+    """By past curves it is claimed, also where bounds prove nothing."""
+    promise = replace(predicted.certificate, ending=ending, bounds_prove=False, confidence=0.95)
+    text = Page(str(tiles(replace(predicted, certificate=promise)))).text
+    assert said in text
+    assert ("none claimed" in text) == (ending == "stopped")
