@@ -259,9 +259,11 @@ class CalibratedOutlook:
         """What this configuration still gains after some probes."""
         if probes[-1].n_train == self.plan.full_size(name):
             return Outlooks(0.0, 0.0, 0.0)
+        if self.plan.kind(name) == "late":  # samples say nothing: it may become perfect
+            return Outlooks(0.0, 1.0, 1.0)
         kind = int(self._kinds[self.plan.index[name]])
         prefix = prefix_of(probes, self.plan, kind, self._past, self._unit)
-        if self.plan.kind(name) not in ("late", "unknown"):
+        if self.plan.kind(name) != "unknown":
             return Outlooks(*map(float, self._forecaster(features(prefix))[:, 0]))
         # it may be any kind, so that its spread reaches as far as that of any
         found = self._forecaster(features(as_every_kind(prefix)))

@@ -246,3 +246,13 @@ def test_imagined_losses_are_losses():
     last = Observation("a", SIZES[2], 20_000, Score(-0.2, 4_000), Score(-0.26, 20_000))
     world = outlook.imagine(0, 0.01)
     assert -0.5 < world.score("a", SIZES[5], [last]) < 0
+
+
+def test_nothing_is_forecast_of_who_learns_late():
+    """Whatever a small sample shows, it may still win, until its full run."""
+    plan = replace(plan_of(("a", "b")), kinds={"a": "linear", "b": "late"})
+    outlook = CalibratedOutlook(plan)
+    outlook.update("a", probes("a", 0.80, 0.81, 0.81, 0.81), ANY)
+    outlook.update("b", probes("b", 0.50, 0.50, 0.50, 0.50), ANY)
+    assert outlook.interval("b").upper == 1
+    assert not outlook.prediction("a").suffices
