@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import pandas as pd
 
-from nearbest.data.rows import Table
+from nearbest.data.memory import InMemory
+from nearbest.data.rows import Table, take
+from nearbest.data.samples import Samples
 
 #: A column of fewer different texts may well be meant as categories.
 FEWEST_DIFFERENT = 30
 #: From this share of texts that are numbers on, all were meant to be.
 MOST = 0.9
+
+
+def first_training_rows(samples: Samples, n: int) -> Table:
+    """At most `n` rows, without keeping them as the sample of a probe."""
+    n = min(n, samples.n_train)
+    if isinstance(samples, InMemory):
+        return take(samples.train.X, samples.train.order[:n])
+    return samples.train(n)[0]
 
 
 def columns_of_numeric_texts(X: Table) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nearbest.data.numeric_texts import columns_of_numeric_texts
+from nearbest.data.numeric_texts import columns_of_numeric_texts, first_training_rows
 from nearbest.data.repeats import share_repeated
 from nearbest.data.samples import Samples
 from nearbest.printable import in_words
@@ -39,7 +39,7 @@ def _heavy_tails(plan: Plan) -> str | None:
 
 def _numeric_texts(samples: Samples) -> str | None:
     """A sentence where columns of numbers are not used as such."""
-    found = columns_of_numeric_texts(samples.train(min(samples.n_train, LOOKED_AT))[0])
+    found = columns_of_numeric_texts(first_training_rows(samples, LOOKED_AT))
     if not found:
         return None
     names = [repr(name) for name in found[:MOST_NAMED]]
