@@ -187,6 +187,16 @@ def test_another_run_is_refused_in_a_sentence_that_says_what_differs(tmp_path, c
     assert lines(tmp_path) == before
 
 
+def test_a_score_that_was_computed_otherwise_is_another_run(tmp_path):
+    """Balanced accuracy was a mean over rows once; such scores are not to be mixed."""
+    run(tmp_path, scoring="balanced_accuracy")
+    settings = json.loads((tmp_path / "settings.json").read_text())
+    settings["scale"]["kind"] = "row means"
+    (tmp_path / "settings.json").write_text(json.dumps(settings))
+    with pytest.raises(DifferentRun, match="computed balanced accuracy in another way"):
+        run(tmp_path, scoring="balanced_accuracy")
+
+
 def test_the_seed_of_a_run_without_one_is_kept(tmp_path):
     """Going on without a random_state takes the seed that was journalled."""
     first = run(tmp_path, random_state=None)

@@ -13,6 +13,11 @@ def check_same_run(path: Path, before: RunRecord, now: RunRecord, extend: bool) 
     """Raise `DifferentRun`, saying what differs, unless `now` may go on with `before`."""
     _check_source(path, before, now)
     _check_settings(path, before, now)
+    if before.plan.scale.kind != now.plan.scale.kind:
+        raise DifferentRun(
+            f"`run_dir` {path} was made by a version that computed {now.plan.scale.name} in "
+            "another way; use another directory."
+        )
     if before.data != now.data:
         raise DifferentRun(f"`run_dir` {path} was made from other data; use another.")
     _check_candidates(path, before, now, extend)
