@@ -243,7 +243,22 @@ def test_a_command_that_is_asked_to_end_before_there_is_an_answer(capsys):
     with pytest.raises(typer.Exit) as ended:
         command()
     assert ended.value.exit_code == INTERRUPTED
-    assert "Stopped." in capsys.readouterr().err
+    assert "Stopped. There was no answer yet." in capsys.readouterr().err
+
+
+def test_a_command_that_is_stopped_says_how_it_can_go_on(capsys, tmp_path):
+    """Only where there is something to go on with."""
+
+    @guarded
+    def command(run_dir):
+        raise KeyboardInterrupt
+
+    for written, said in ((False, "There was no answer yet"), (True, f"resume {tmp_path}")):
+        if written:
+            (tmp_path / "command.json").write_text("{}")
+        with pytest.raises(typer.Exit):
+            command(run_dir=tmp_path)
+        assert said in capsys.readouterr().err
 
 
 def test_a_second_ctrl_c_does_not_cost_an_answer_that_is_there(monkeypatch, tmp_path):

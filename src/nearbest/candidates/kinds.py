@@ -76,7 +76,7 @@ LARGE_LEAF = {"tree": 5, "forest": 5, "boosting": 200}
 MOST_ROWS_OF_A_LEAF = 200
 #: Samples with room for fewer leaves than this say nothing of trees that have more room.
 FEWEST_LEAVES = 32
-#: Every rival is seen on so many rows before a race ends by past curves: one of so many.
+#: Before a race ends by past curves, every rival is seen on one row in so many.
 SEEN_OF_ALL = 64
 #: Parameters in which wrappers, such as a calibrated classifier, hold the learner.
 WRAPPED = ("estimator", "regressor", "base_estimator")
@@ -164,4 +164,4 @@ def has_large_leaves(estimator: Any) -> bool:
 def _is_number_of_rows(value: Any) -> bool:
     """Whether it counts rows; below 1 it is a share of them, or no limit."""
     is_number = isinstance(value, int | float | np.integer | np.floating)
-    return is_number and not isinstance(value, bool) and value >= 1
+    return is_number and not isinstance(value, bool) and 1 <= value < np.inf

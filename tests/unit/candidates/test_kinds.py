@@ -123,6 +123,7 @@ def test_the_papers_space():
         (HistGradientBoostingRegressor(min_samples_leaf=3_000), True),
         (RandomForestClassifier(min_samples_split=4_000), True),
         (RandomForestClassifier(min_samples_split=0.2), False),
+        (lightgbm.LGBMClassifier(min_child_weight=float("inf")), False),
         (lightgbm.LGBMClassifier(min_child_weight=1_500.0), True),
     ],
 )
