@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from nearbest.race.kinds import LearnerKind
 COMPOSED = {"estimator", "estimators", "transformers", "transformer_list", "func"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Configuration:
     """A named estimator or pipeline, and the parameters that set it apart.
 
@@ -44,19 +45,27 @@ class Configuration:
     @property
     def learner_kind(self) -> LearnerKind:
         """What kind of learner it is, as given or as recognised."""
-        return self.kind or kind_of(self.build())
+        return self.kind or kind_of(self.specimen)
 
     def kind_among(self, n_train: int) -> LearnerKind:
         """The same where there are so many training rows, of which small samples are taken."""
         if self.kind is not None:
             return self.kind
-        estimator = self.build()
-        return "late" if learns_late(estimator, n_train) else kind_of(estimator)
+        return "late" if learns_late(self.specimen, n_train) else kind_of(self.specimen)
 
     @property
     def has_large_leaves(self) -> bool:
         """Whether it has trees whose leaves must hold many rows."""
-        return has_large_leaves(self.build())
+        return has_large_leaves(self.specimen)
+
+    @cached_property
+    def specimen(self) -> Any:
+        """An estimator to look at, never to be fitted; copying takes long where many race."""
+        return self.build()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What workers get: whatever was only looked at stays here."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def build(self, seed: int | None = None, threads: int | None = None) -> Any:
         """A fresh, unfitted estimator.
@@ -65,6 +74,8 @@ class Configuration:
         that is open or asks for all cores, so that probes in parallel do not fight.
         """
         estimator = self._copy()
+        if seed is None and threads is None:
+            return estimator
         parameters, filled = estimator.get_params(), {}
         for key, value in parameters.items():
             owner, _, parameter = key.rpartition("__")

@@ -61,7 +61,7 @@ def of_candidates(configurations: Sequence[Configuration]) -> dict[str, str]:
     It covers the estimator's class and parameters, and of functions the code, the
     defaults and the values that they refer to. The code of classes is not looked at.
     """
-    return {c.name: _Description().estimator(c.build()) for c in configurations}
+    return {c.name: _Description().estimator(c.specimen) for c in configurations}
 
 
 def of_value(value: object) -> str:

@@ -30,7 +30,7 @@ def fit_arguments(model: Any, weights: np.ndarray | None) -> dict[str, np.ndarra
 
 def take_none(configurations: Iterable[Configuration]) -> list[str]:
     """The candidates that are trained without weights, as they take none."""
-    return [c.name for c in configurations if _argument(c.build()) is None]
+    return [c.name for c in configurations if _argument(c.specimen) is None]
 
 
 def _argument(model: Any) -> str | None:

@@ -117,7 +117,7 @@ def type_by_target(y: object) -> EstimatorType | None:
 def _check_outputs(found: Sequence[Configuration], metrics: Mapping[str, Metric]) -> None:
     """Raise where a candidate cannot say what a metric needs, and name both."""
     for configuration, (name, metric) in product(found, metrics.items()):
-        if not can_give(configuration.build(), metric.needs):
+        if not can_give(configuration.specimen, metric.needs):
             raise InvalidInput(
                 f"`scoring` {name!r} needs {metric.needs}, and the candidate "
                 f"{configuration.name!r} gives none; leave it out, or wrap it in "

@@ -24,7 +24,7 @@ MOST_SECONDS = 0.5
 
 def may_go_first(configuration: Configuration) -> bool:
     """Whether a candidate may be fitted here, where it cannot be killed."""
-    return is_known(configuration.build())
+    return is_known(configuration.specimen)
 
 
 class FirstProbesHere(Executor):
