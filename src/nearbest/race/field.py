@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from nearbest.race.interval import Interval
@@ -10,6 +12,8 @@ from nearbest.race.score import Scale
 
 class Field:
     """Bounds of every configuration as arrays, by their places in the plan.
+
+    Who leads and who contends is asked far more often than it changes, and is kept until then.
 
     Examples
     --------
@@ -31,13 +35,24 @@ class Field:
         more = Field(self.scale, n, self.epsilon)
         for name in ("lower", "upper", "alive", "probed"):
             setattr(self, name, np.append(getattr(self, name), getattr(more, name)))
+        self._forget()
 
     def note(self, i: int, interval: Interval) -> None:
         """Take in the interval of one that was probed."""
         self.lower[i], self.upper[i] = interval.lower, interval.upper
         self.probed[i] = True
+        self._forget()
 
-    @property
+    def leave_out(self, i: int) -> None:
+        """One has failed, and cannot win."""
+        self.alive[i] = False
+        self._forget()
+
+    def _forget(self) -> None:
+        for name in ("incumbent", "contending"):
+            self.__dict__.pop(name, None)
+
+    @cached_property
     def incumbent(self) -> int | None:
         """The place of the largest lower bound; None before the first."""
         eligible = self.alive & self.probed
@@ -45,12 +60,12 @@ class Field:
             return None
         return int(np.argmax(np.where(eligible, self.lower, -np.inf)))
 
-    @property
+    @cached_property
     def contending(self) -> np.ndarray:
         """Who may still beat the incumbent by more than ε, and itself."""
         i = self.incumbent
         if i is None:
-            return self.alive
+            return self.alive.copy()
         in_reach = self.upper - self.lower[i] > self.epsilon
         contending: np.ndarray = self.alive & in_reach
         contending[i] = True

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from nearbest.race.observation import Observation
+from nearbest.race.plan import Plan
+
 if TYPE_CHECKING:
     from nearbest.race.race import Race
 
@@ -17,22 +20,23 @@ def best_measured(race: Race) -> str:
 
     What is unknown of a candidate does not speak for it. One has been probed.
     """
-    return ranked_by_measured(race)[0]
+    probed = (track for name in race.contenders if (track := race.tracks[name]).probes)
+    return max(probed, key=lambda track: track.cautious_score).name
 
 
 def ranked_by_measured(race: Race) -> list[str]:
     """All contenders that have been probed, as `best_measured` judges them."""
     probed = [name for name in race.contenders if race.tracks[name].probes]
-    return sorted(probed, key=lambda name: cautious_score(race, name), reverse=True)
+    return sorted(probed, key=lambda name: race.tracks[name].cautious_score, reverse=True)
 
 
-def cautious_score(race: Race, name: str) -> float:
-    """The last test score less what test rows that were not seen may take away."""
-    last = race.tracks[name].probes[-1].test
-    noise = race.plan.scale.standard_error(last)
+def cautious_score(plan: Plan, probe: Observation) -> float:
+    """A test score less what test rows that were not seen may take away."""
+    last = probe.test
+    noise = plan.scale.standard_error(last)
     if math.isnan(noise):
         return last.value
-    unseen = max(0.0, 1 - last.n_rows / race.plan.n_test)
+    unseen = max(0.0, 1 - last.n_rows / plan.n_test)
     return last.value - CAUTION * noise * math.sqrt(unseen)
 
 

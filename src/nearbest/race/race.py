@@ -18,6 +18,7 @@ from nearbest.race.field import Field
 from nearbest.race.forecaster import Forecaster
 from nearbest.race.interval import Interval
 from nearbest.race.kinds import LearnerKind
+from nearbest.race.measured import cautious_score
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.prediction import Prediction
@@ -123,9 +124,10 @@ class Race:
             self.in_full.add(track.name)
         if observation.status == "failed":
             track.failures[observation.n_train] = observation.message
-            self._field.alive[i] = False
+            self._field.leave_out(i)
         elif observation.status == "ok":
             track.add(observation)
+            track.cautious_score = cautious_score(self.plan, track.probes[-1])
             track.estimate = self._estimate(track.probes)
             if not self.rule.trusts_bounds and not is_credible(self, track.name):
                 track.estimate = track.estimate.without_upper(self.plan.scale)

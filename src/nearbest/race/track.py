@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -18,7 +19,8 @@ class Track:
 
     `probes` holds its successful observations by rising size, `sizes` every size
     that was tried, with success or without. `before` is the interval ahead of the
-    last observation: schedulers look at how far a probe moved it.
+    last observation: schedulers look at how far a probe moved it. `cautious_score` is its
+    last test score, allowing for noise.
     """
 
     name: str
@@ -26,6 +28,7 @@ class Track:
     sizes: set[int] = field(default_factory=set)
     estimate: Estimate = field(default_factory=Estimate)
     before: Interval = UNKNOWN
+    cautious_score: float = -math.inf
     failures: dict[int, str] = field(default_factory=dict)
     _cost: CostModel | None = field(default=None, repr=False, compare=False)
 
@@ -42,7 +45,8 @@ class Track:
 
     def branch(self) -> Track:
         """The same, to go on beside this one."""
-        return replace(self, probes=[*self.probes], sizes={*self.sizes})
+        own = {"probes": [*self.probes], "sizes": {*self.sizes}, "failures": {**self.failures}}
+        return replace(self, **own)
 
     @property
     def interval(self) -> Interval:

@@ -225,7 +225,7 @@ def _rule_of_bounds(race: Race) -> StoppingRule:
 def _moments(race: Race) -> tuple[Moment, ...]:
     """The same observations told once more, looking up after each."""
     again = Race(race.plan, race.bounds, rule=_rule_of_bounds(race))
-    contenders = set(again.contenders)
+    contenders, in_order = set(again.contenders), race.plan.index.__getitem__
     moments = []
     for observation, _ in race.history:
         again.tell(observation)
@@ -241,8 +241,8 @@ def _moments(race: Race) -> tuple[Moment, ...]:
                 winner,
                 None if held is None else held + race.plan.epsilon,
                 again.gap(winner),
-                tuple(n for n in race.plan.names if n in before and n not in contenders),
-                tuple(n for n in race.plan.names if n in contenders and n not in before),
+                tuple(sorted(before - contenders, key=in_order)),
+                tuple(sorted(contenders - before, key=in_order)),
             )
         )
     return tuple(moments)

@@ -29,9 +29,9 @@ def test_who_leads_and_who_may_win(field):
 
 def test_who_failed_is_out(field):
     """It neither leads nor contends nor bounds anybody's gap."""
-    field.alive[3] = False
+    field.leave_out(3)
     assert field.highest_other(0) == 0.9
-    field.alive[2] = False
+    field.leave_out(2)
     assert field.gap(0) == pytest.approx(0.65 - 0.7)
     assert field.contending.tolist() == [True, False, False, False]
 

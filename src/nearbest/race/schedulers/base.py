@@ -107,12 +107,3 @@ def _step(race: Race, track: Track, now: int, ahead: tuple[int, ...]) -> int:
 def expected_cost(race: Race, task: Task) -> float:
     """What a probe should cost, never nothing."""
     return max(race.expected_cost(task), LEAST_COST)
-
-
-def spent_below(race: Race) -> float:
-    """What probes below the full size have cost."""
-    return sum(
-        race.cost(observation)
-        for observation, _ in race.history
-        if observation.n_train < race.plan.full_size(observation.configuration)
-    )

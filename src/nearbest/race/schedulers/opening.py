@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from nearbest.race.kinds import LearnerKind
-from nearbest.race.measured import cautious_score, rows_of
+from nearbest.race.measured import rows_of
 from nearbest.race.schedulers.ledger import SMALL_PART, Ledger, first_size
 from nearbest.race.sizes import ROUNDED, begins_in_full
 
@@ -54,7 +54,7 @@ def _second(ledger: Ledger, busy: Collection[str]) -> list[str]:
     then the best should have been.
     """
     waiting, race = ledger.waiting(ledger.is_second, busy), ledger.race
-    return sorted(waiting, key=lambda name: cautious_score(race, name), reverse=True)
+    return sorted(waiting, key=lambda name: race.tracks[name].cautious_score, reverse=True)
 
 
 def _usual_size(ledger: Ledger, name: str) -> int:

@@ -10,7 +10,7 @@ from nearbest.race.credibility import FEWEST_SIZES, needs_full_run
 from nearbest.race.measured import best_measured
 from nearbest.race.observation import Task
 from nearbest.race.race import Race
-from nearbest.race.schedulers.base import candidates, expected_cost, spent_below
+from nearbest.race.schedulers.base import candidates, expected_cost
 from nearbest.race.track import Track
 
 #: The sizes that a credible bound needs may cost this part of a full run.
@@ -24,7 +24,8 @@ FASTEST_CLOSING = 0.4
 #: What comes first: being known at all, three sizes, the winner's full run, samples that
 #: should exclude, full runs that nothing can replace, and those of the rest.
 FIRST, OPEN, CONFIRM, CLIMB, IN_FULL, LAST = range(6)
-Ranked = tuple[int, float, Task]
+#: Its turn, and the name and the rows of a probe.
+Ranked = tuple[int, float, str, int]
 
 
 class Prover:
@@ -38,71 +39,137 @@ class Prover:
     proof that is out of reach costs little more than full runs.
     """
 
+    def __init__(self) -> None:
+        self._books: _Books | None = None
+
     def __repr__(self) -> str:
         return "Prover()"
 
     def ask(self, race: Race, running: Collection[Task], free: int) -> list[Task]:
         """The `free` next probes of those that are not running."""
-        waiting = candidates(race, running)
+        if self._books is None or not self._books.is_of(race):
+            self._books = _Books(race)
         leader = None if race.incumbent is None else best_measured(race)
-        left = _left_for_samples(race)
+        score = None if leader is None else race.tracks[leader].probes[-1].test_score
+        left, ahead_of = self._books.left_for_samples(), self._books.ahead
+        waiting = (ahead_of(track) for track in candidates(race, running))
         ranked = sorted(
-            (_ranked(race, track, leader, left) for track in waiting),
+            (_ranked(ahead, ahead.name == leader, score, left) for ahead in waiting),
             key=lambda found: found[:2],
         )
-        return [task for *_, task in ranked[:free]]
+        return [race.task(name, size) for *_, name, size in ranked[:free]]
 
 
-def _left_for_samples(race: Race) -> float:
-    """What probes below the full size may still cost."""
-    probed = [track for track in race.tracks.values() if track.probes and not track.failure]
-    full = {t.name: race.task(t.name, race.plan.full_size(t.name)) for t in probed}
-    costs = {name: expected_cost(race, task) for name, task in full.items()}
-    saved = sum(cost for name, cost in costs.items() if race.standing(name) == "pruned")
-    return MOST_BELOW * sum(costs.values()) + OF_SAVED * saved - spent_below(race)
+class _Books:
+    """What was spent in a race, and what each candidate's next probes should cost.
 
-
-def _ranked(race: Race, track: Track, leader: str | None, left: float) -> Ranked:
-    """The next probe of one candidate, and its turn."""
-    name, sizes = track.name, race.next_sizes(track.name)
-    ahead, full = race.task(name, sizes[0]), race.task(name, sizes[-1])
-    if not track.probes:
-        return FIRST, 0.0, ahead
-    cost = expected_cost(race, full)
-    if needs_full_run(race, name):
-        return (CONFIRM if name == leader else IN_FULL), cost, full
-    if len(track.probes) < FEWEST_SIZES:
-        needed = sizes[: FEWEST_SIZES - len(track.probes)]
-        if sum(_costs(race, name, needed)) <= min(OPENING * cost, left):
-            return OPEN, expected_cost(race, ahead), ahead
-    if name == leader:
-        return CONFIRM, cost, full
-    if len(track.probes) >= FEWEST_SIZES and leader is not None:
-        climbing = _cost_to_exclude(race, track, race.tracks[leader].probes[-1].test_score)
-        if climbing < min(cost, left):
-            return CLIMB, climbing, ahead
-    return LAST, -track.probes[-1].test_score, full
-
-
-def _cost_to_exclude(race: Race, track: Track, score: float) -> float:
-    """What samples should cost until the upper bound is within ε of this score.
-
-    The distance from training to test score closes as it did over the last step, the
-    margin of the bound shrinks with the square root of the rows.
+    A probe changes one candidate's; all others are kept as they are.
     """
-    before, last = track.probes[-2:]
-    apart, earlier = (max(p.train_score - p.test_score, 0.0) for p in (last, before))
-    doublings = math.log2(last.n_train / before.n_train)
-    closing = min(max(apart / earlier, FASTEST_CLOSING), 1.0) if earlier > 0 else 1.0
-    margin = track.interval.upper - last.test_score - apart
-    sizes = race.next_sizes(track.name)[:-1]
-    for size, cost in zip(sizes, accumulate(_costs(race, track.name, sizes)), strict=True):
-        steps = math.log2(size / last.n_train)
-        above = apart * closing ** (steps / doublings) + margin * math.pow(2, -steps / 2)
-        if last.test_score + above <= score + race.plan.epsilon:
-            return cost
-    return math.inf
+
+    def __init__(self, race: Race) -> None:
+        self._race, self._plan = race, race.plan
+        self._ahead: dict[str, _Ahead] = {}
+        self._spent_below, self._n_told = 0.0, 0
+
+    def is_of(self, race: Race) -> bool:
+        """Whether these are of a race as it is planned now."""
+        return self._race is race and self._plan is race.plan
+
+    def ahead(self, track: Track) -> _Ahead:
+        """What is ahead of one candidate."""
+        found = self._ahead.get(track.name)
+        if found is None or found.n_tried != len(track.sizes):
+            found = self._ahead[track.name] = _Ahead(self._race, track)
+        return found
+
+    def left_for_samples(self) -> float:
+        """What probes below the full size may still cost."""
+        race = self._race
+        for observation, _ in race.history[self._n_told :]:
+            if observation.n_train < self._plan.full_size(observation.configuration):
+                self._spent_below += race.cost(observation)
+        self._n_told = len(race.history)
+        probed = [track for track in race.tracks.values() if track.probes and not track.failure]
+        costs = {track.name: self.ahead(track).full_cost for track in probed}
+        contending = set(race.contenders)
+        saved = sum(cost for name, cost in costs.items() if name not in contending)
+        return MOST_BELOW * sum(costs.values()) + OF_SAVED * saved - self._spent_below
 
 
-def _costs(race: Race, name: str, sizes: Collection[int]) -> list[float]:
-    return [expected_cost(race, race.task(name, size)) for size in sizes]
+class _Ahead:
+    """The next probes of one candidate, and what they should cost.
+
+    Attributes
+    ----------
+    name : str
+    n_tried : int
+        At how many sizes it was probed when this was known.
+    next_size, full_size : int
+    cost, full_cost : float
+        Of these two.
+    opening : float
+        Of all sizes that a credible bound still needs; infinite where it has them.
+    needs_full_run : bool
+    last_score : float or None
+        Of its largest probe.
+    """
+
+    def __init__(self, race: Race, track: Track) -> None:
+        self._race, self._track = race, track
+        self.name, self.n_tried = track.name, len(track.sizes)
+        sizes = race.next_sizes(track.name) or (race.plan.full_size(track.name),)
+        self.next_size, self.full_size = sizes[0], sizes[-1]
+        costs, n_needed = self._costs(sizes), FEWEST_SIZES - len(track.probes)
+        self.cost, self.full_cost = costs[0], costs[-1]
+        self.opening = sum(costs[:n_needed]) if n_needed > 0 else math.inf
+        self.needs_full_run = needs_full_run(race, track.name)
+        self.last_score = track.probes[-1].test_score if track.probes else None
+        self._excluding: tuple[float | None, float] = None, math.inf
+
+    def cost_to_exclude(self, score: float) -> float:
+        """What samples should cost until the upper bound is within ε of a winner's score."""
+        if score != self._excluding[0]:
+            self._excluding = score, self._cost_to_exclude(score)
+        return self._excluding[1]
+
+    def _cost_to_exclude(self, score: float) -> float:
+        """The same, anew.
+
+        The distance from training to test score closes as it did over the last step, the
+        margin of the bound shrinks with the square root of the rows.
+        """
+        race, track = self._race, self._track
+        before, last = track.probes[-2:]
+        apart, earlier = (max(p.train_score - p.test_score, 0.0) for p in (last, before))
+        doublings = math.log2(last.n_train / before.n_train)
+        closing = min(max(apart / earlier, FASTEST_CLOSING), 1.0) if earlier > 0 else 1.0
+        margin = track.interval.upper - last.test_score - apart
+        sizes = race.next_sizes(track.name)[:-1]
+        for size, cost in zip(sizes, accumulate(self._costs(sizes)), strict=True):
+            steps = math.log2(size / last.n_train)
+            above = apart * closing ** (steps / doublings) + margin * math.pow(2, -steps / 2)
+            if last.test_score + above <= score + race.plan.epsilon:
+                return cost
+        return math.inf
+
+    def _costs(self, sizes: Collection[int]) -> list[float]:
+        race, name = self._race, self.name
+        return [expected_cost(race, race.task(name, size)) for size in sizes]
+
+
+def _ranked(ahead: _Ahead, is_leader: bool, score: float | None, left: float) -> Ranked:
+    """The next probe of one candidate, and its turn."""
+    next_probe, full = (ahead.name, ahead.next_size), (ahead.name, ahead.full_size)
+    if ahead.last_score is None:
+        return FIRST, 0.0, *next_probe
+    if ahead.needs_full_run:
+        return (CONFIRM if is_leader else IN_FULL), ahead.full_cost, *full
+    if ahead.opening <= min(OPENING * ahead.full_cost, left):
+        return OPEN, ahead.cost, *next_probe
+    if is_leader:
+        return CONFIRM, ahead.full_cost, *full
+    if math.isinf(ahead.opening) and score is not None:
+        climbing = ahead.cost_to_exclude(score)
+        if climbing < min(ahead.full_cost, left):
+            return CLIMB, climbing, *next_probe
+    return LAST, -ahead.last_score, *full
