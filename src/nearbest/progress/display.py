@@ -16,6 +16,7 @@ from rich.text import Text
 
 from nearbest.printable import one_line
 from nearbest.progress.console import Console
+from nearbest.progress.failures import failures_of
 from nearbest.progress.lookout import Lookout
 from nearbest.progress.notebook import NotebookView
 from nearbest.progress.terminal import block, line
@@ -29,6 +30,8 @@ SECONDS_BETWEEN_LINES = 10.0
 SECONDS_BETWEEN_QUIET_LINES = 60.0
 #: A notebook is sent at most one view in this time.
 SECONDS_BETWEEN_VIEWS = 0.5
+#: Looking at a race that is drawn all the time takes no more than this part of the time.
+MOST_TO_LOOK = 0.25
 
 
 class Progress:
@@ -71,7 +74,7 @@ class Progress:
         self._shown: tuple[View, float] | None = None
         self._share: float | None = None
         self._failures: set[str] = set()
-        self._lookout = Lookout()
+        self._lookout, self._looking = Lookout(), 0.0
         self._live: Live | None = None
         self._view: NotebookView | None = None
 
@@ -98,13 +101,14 @@ class Progress:
         """Note where the race stands."""
         now = time.monotonic()
         is_last = any(task.for_delivery for task in running)
-        seen = self._live is not None or is_last or self._is_due(race, now)
-        shown = view_of(race, running, forecast=seen, look=self._lookout)
-        self._shown = shown, now
-        self._tell_failures(shown)
-        if self._live is not None or not seen:
+        self._tell_failures(race)
+        if not (is_last or self._is_due(race, now)):
             return
-        self._last = now
+        shown = view_of(race, running, look=self._lookout)
+        self._shown, self._last = (shown, now), now
+        self._looking = time.monotonic() - now
+        if self._live is not None:
+            return
         if self._in_notebook:
             self._view = self._view or NotebookView()
             self._view.show(self._now(shown, now), now - self._start)
@@ -135,11 +139,11 @@ class Progress:
     def _in_notebook(self) -> bool:
         return self._draws and self.console.is_jupyter
 
-    def _tell_failures(self, shown: View) -> None:
+    def _tell_failures(self, race: Race) -> None:
         """Write down each error that is new, above what is drawn; a notebook has them in it."""
         if self.quiet or self._in_notebook:
             return
-        for sentence in shown.failures:
+        for sentence in failures_of(race):
             if sentence not in self._failures:
                 self._failures.add(sentence)
                 self._write(sentence)
@@ -148,7 +152,9 @@ class Progress:
         self.console.print(Text(one_line(text)), soft_wrap=True)
 
     def _is_due(self, race: Race, now: float) -> bool:
-        """Whether to show something now where nothing is drawn all the time."""
+        """Whether to look at the race now; between two looks at thousands it goes on."""
+        if self._live is not None:
+            return now - self._last >= self._looking / MOST_TO_LOOK
         if self._in_notebook:
             at_once = self._view is None or race.ending is not None
             return at_once or now - self._last >= SECONDS_BETWEEN_VIEWS

@@ -45,8 +45,8 @@ class Track:
 
     def branch(self) -> Track:
         """The same, to go on beside this one."""
-        own = {"probes": [*self.probes], "sizes": {*self.sizes}, "failures": {**self.failures}}
-        return replace(self, **own)
+        probes, sizes, failures = [*self.probes], {*self.sizes}, {**self.failures}
+        return replace(self, probes=probes, sizes=sizes, failures=failures)
 
     @property
     def interval(self) -> Interval:
