@@ -197,6 +197,33 @@ def test_a_score_that_was_computed_otherwise_is_another_run(tmp_path):
         run(tmp_path, scoring="balanced_accuracy")
 
 
+class Wandering(DecisionTreeClassifier):
+    """Changes to another folder while it is fitted, as some frameworks do."""
+
+    def __init__(self, folder="."):
+        super().__init__(max_depth=2)
+        self.folder = folder
+
+    def fit(self, X, y):
+        """Fit a small tree elsewhere."""
+        os.chdir(self.folder)
+        return super().fit(X, y)
+
+
+def test_a_run_stays_where_it_began_whatever_candidates_change_to(tmp_path, monkeypatch):
+    """Another folder may hold a run of the same name, which is not this one's to touch."""
+    here, elsewhere = tmp_path / "here", tmp_path / "elsewhere"
+    here.mkdir()
+    elsewhere.mkdir()
+    run(elsewhere / "run")
+    before = {path: path.read_bytes() for path in (elsewhere / "run").rglob("*.json*")}
+    monkeypatch.chdir(here)
+    found = run("run", candidates={**CANDIDATES, "wandering": Wandering(str(elsewhere))})
+    assert {path: path.read_bytes() for path in before} == before
+    assert len(lines(here / "run")) == len(found.race.history)
+    assert (here / "run" / "outcome.json").exists()
+
+
 def test_the_seed_of_a_run_without_one_is_kept(tmp_path):
     """Going on without a random_state takes the seed that was journalled."""
     first = run(tmp_path, random_state=None)

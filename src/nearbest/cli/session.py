@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import chdir
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -118,6 +119,7 @@ class Session:
             rows = read_rows(table, job.data, job.test_file)
         jobs = settings.pop("n_jobs", None)
         with (
+            chdir("."),  # what is written afterwards is written here, whatever candidates do
             kept_for_the_answer(),
             cluster(self.where.dask, self.where.ray, jobs) as (executor, n_jobs),
             watch,

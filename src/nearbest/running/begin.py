@@ -102,4 +102,4 @@ def _place_of_store(
     """Where a source's store is made: a URL gets its copy from there later."""
     if store is None or is_url(str(store)):
         return run_dir.store if run_dir is not None else None
-    return as_path(store)
+    return as_path(store).absolute()

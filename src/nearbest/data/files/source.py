@@ -257,7 +257,7 @@ def open_table(
         kind=kind,
         types=types,
         memory=memory,
-        cache_dir=as_path(cache_dir) if cache_dir is not None else None,
+        cache_dir=as_path(cache_dir).absolute() if cache_dir is not None else None,
         progress=progress,
         sample_weight=sample_weight,
         time=time,

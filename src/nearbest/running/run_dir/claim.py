@@ -38,6 +38,8 @@ WRITTEN = (
 def check_claim(path: str | os.PathLike[str]) -> Path:
     """Raise unless a run may write to that folder, which need not exist yet in the one above.
 
+    What is returned is the same folder wherever a candidate's code changes to.
+
     Examples
     --------
     >>> from nearbest.running.run_dir.claim import check_claim
@@ -52,7 +54,7 @@ def check_claim(path: str | os.PathLike[str]) -> Path:
         names = sorted(entry.name for entry in folder.iterdir())
     except OSError:
         check_folder_of(folder, "run_dir")
-        return folder  # there is none yet; if it cannot be made, making it will say why
+        return folder.absolute()  # there is none yet; if it cannot be made, making it says why
     if SETTINGS not in names:
         _check_unused(folder, names)
     links = [name for name in WRITTEN if (folder / name).is_symlink()]
@@ -61,7 +63,7 @@ def check_claim(path: str | os.PathLike[str]) -> Path:
             f"`run_dir` must hold its files itself; {folder / links[0]} is a link to another "
             "place, so choose another directory."
         )
-    return folder
+    return folder.absolute()
 
 
 def files_of_run(run_dir: Path) -> list[Path]:
