@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -60,22 +61,27 @@ LEARNERS: dict[str, tuple[tuple[str, LearnerKind], ...]] = {
     "scikeras": (("Keras", "network"),),
 }
 #: Parameters by which a leaf must hold so many rows, or a node that is split twice as many.
-#: Sums of second derivatives are at most as many.
+#: Sums of second derivatives are at most as many, and neighbours are averaged like a leaf.
 ROWS_OF_A_LEAF = {
     "min_samples_leaf": 1,
     "min_samples_split": 2,
     "min_child_samples": 1,
     "min_data_in_leaf": 1,
+    "min_data_per_group": 1,
     "min_child_weight": 1,
     "min_sum_hessian_in_leaf": 1,
+    "n_neighbors": 1,
 }
+#: Parameters by which a category or a word that occurs in fewer rows is none of its own.
+ROWS_OF_A_CATEGORY = {"min_frequency": 1, "min_df": 1, "smooth": 1}
 #: Those whose leaves must hold more rows than this fit large samples better than small ones; of
 #: boosting, past curves show no such thing as far as they go.
-LARGE_LEAF = {"tree": 5, "forest": 5, "boosting": 200}
+LARGE_LEAF, OF_BOOSTING = 5, 200
 #: Past curves are of leaves of up to so many rows.
 MOST_ROWS_OF_A_LEAF = 200
-#: Samples with room for fewer leaves than this say nothing of trees that have more room.
-FEWEST_LEAVES = 32
+#: Samples with room for fewer leaves than this say nothing of trees that have more room; so it
+#: is with categories, of which a column often has many.
+FEWEST_LEAVES, FEWEST_CATEGORIES = 32, 256
 #: Before a race ends by past curves, every rival is seen on one row in so many.
 SEEN_OF_ALL = 64
 #: Parameters in which wrappers, such as a calibrated classifier, hold the learner.
@@ -112,27 +118,34 @@ def kind_of(estimator: Any) -> LearnerKind:
 def rows_of_a_leaf(estimator: Any) -> int:
     """How many rows a leaf of its trees must hold, as a number and not as a share.
 
+    The trees may be in a pipeline, or in an ensemble of several learners.
+
     Examples
     --------
     >>> from sklearn.ensemble import RandomForestClassifier
     >>> rows_of_a_leaf(RandomForestClassifier(min_samples_split=500))
     250
     """
-    if kind_of(estimator) not in LARGE_LEAF:
-        return 0
-    found = [
-        int(value) // ROWS_OF_A_LEAF[name]
-        for key, value in estimator.get_params().items()
-        if (name := key.rpartition("__")[2]) in ROWS_OF_A_LEAF and _is_number_of_rows(value)
-    ]
-    return max(found, default=0)
+    return _most_rows(estimator, ROWS_OF_A_LEAF)
+
+
+def rows_of_a_category(estimator: Any) -> int:
+    """In how many rows a category must occur for its preprocessing to tell it from others.
+
+    Examples
+    --------
+    >>> from sklearn.preprocessing import OneHotEncoder
+    >>> rows_of_a_category(OneHotEncoder(min_frequency=500))
+    500
+    """
+    return _most_rows(estimator, ROWS_OF_A_CATEGORY)
 
 
 def learns_late(estimator: Any, n_train: int) -> bool:
     """Whether small samples of so many rows say nothing of an estimator.
 
     Its leaves must hold so many rows that the samples leave room for a few, and more than
-    past curves know of.
+    past curves know of; or so must the categories of its features.
 
     Examples
     --------
@@ -141,12 +154,14 @@ def learns_late(estimator: Any, n_train: int) -> bool:
     >>> learns_late(stubborn, 200_000), learns_late(stubborn, 10_000_000)
     (True, False)
     """
-    rows = rows_of_a_leaf(estimator)
-    return rows > MOST_ROWS_OF_A_LEAF and rows * FEWEST_LEAVES * SEEN_OF_ALL > n_train
+    most = n_train / SEEN_OF_ALL
+    leaf, category = rows_of_a_leaf(estimator), rows_of_a_category(estimator)
+    has_few_leaves = leaf > MOST_ROWS_OF_A_LEAF and leaf * FEWEST_LEAVES > most
+    return has_few_leaves or category * FEWEST_CATEGORIES > most
 
 
 def has_large_leaves(estimator: Any) -> bool:
-    """Whether the trees of an estimator must have leaves that hold many rows.
+    """Whether the leaves of an estimator's trees, or its categories, must hold many rows.
 
     Few rows cannot grow the trees that many can, so its training score rises with more.
 
@@ -158,7 +173,18 @@ def has_large_leaves(estimator: Any) -> bool:
     >>> has_large_leaves(RandomForestClassifier(min_samples_leaf=0.01))
     False
     """
-    return rows_of_a_leaf(estimator) > LARGE_LEAF.get(kind_of(estimator), 0)
+    large = OF_BOOSTING if kind_of(estimator) == "boosting" else LARGE_LEAF
+    return rows_of_a_leaf(estimator) > large or rows_of_a_category(estimator) > LARGE_LEAF
+
+
+def _most_rows(estimator: Any, parameters: Mapping[str, int]) -> int:
+    """The largest of these parameters, of the estimator or any within it, in rows."""
+    found = [
+        int(value) // parameters[name]
+        for key, value in estimator.get_params().items()
+        if (name := key.rpartition("__")[2]) in parameters and _is_number_of_rows(value)
+    ]
+    return max(found, default=0)
 
 
 def _is_number_of_rows(value: Any) -> bool:
