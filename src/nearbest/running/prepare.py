@@ -93,7 +93,8 @@ def prepare_problem(
         cache=settings.cache,
         others=roster.others,
     )
-    notes = data.notes + by_weights + _few(samples.n_test) + cautions(samples, plan)
+    notes = data.notes + by_weights + _few(samples.n_test)
+    notes += cautions(samples, plan, roster.metric)
     return Problem(roster.configurations, samples, plan, prober, seed, notes, stream)
 
 

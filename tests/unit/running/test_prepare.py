@@ -283,3 +283,19 @@ def test_few_test_rows_are_noted(n_rows, n_notes):
     notes = prepare(LINEAR, X, (X[:, 0] > 0).astype(int), random_state=0).notes
     assert len(notes) == n_notes
     assert all("80 test rows" in note for note in notes)
+
+
+@pytest.mark.parametrize("scoring", ["f1", "average_precision", "recall"])
+@pytest.mark.parametrize(
+    ("rarer", "commoner", "is_told"),
+    [("fraud", "ok", True), ("yes", "no", False), (0, 1, False), (False, True, False)],
+)
+def test_a_score_of_the_commoner_of_two_labels_says_so(scoring, rarer, commoner, is_told):
+    """Texts do not say which of them is looked for, and the last one counts."""
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(4_000, 2)), np.where(rng.random(4_000) < 0.1, rarer, commoner)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        notes = prepare(LINEAR, X, y, scoring=scoring).notes
+    assert any("is of 'ok', the last of the two labels" in note for note in notes) == is_told
+    assert any("if 'fraud' is what you look for" in str(w.message) for w in caught) == is_told

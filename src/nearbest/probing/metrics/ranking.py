@@ -41,13 +41,17 @@ class AveragePrecision:
     def constant(self, target: Target) -> float:
         """The share of the positive class."""
         counts = class_counts(target, "average_precision")
-        return float(counts[positive_class(classes_of(target))] / counts.sum())
+        return float(counts[self.of_class(target)] / counts.sum())
+
+    def of_class(self, target: Target) -> int:
+        """The position of the class that it is of."""
+        return positive_class(classes_of(target))
 
     def measure(
         self, y: np.ndarray, output: Any, sizes: Sequence[int], target: Target
     ) -> tuple[Score, ...]:
         """The areas for each size; rows are sorted once for all, and for all blocks."""
-        which = positive_class(classes_of(target))
+        which = self.of_class(target)
         values = checked_decisions(y, output) * (1 if which else -1)
         positive = y == classes_of(target)[which]
         order = np.argsort(-values, kind="stable")

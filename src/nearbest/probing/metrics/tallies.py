@@ -109,6 +109,10 @@ class Averaged(FromTallies):
         class_counts(target, f"{self.part}_{self.average}")
         return Scale(f"{self.average} {shown}", 0.0, 1.0, "approximate")
 
+    def of_class(self, target: Target) -> int | None:
+        """The position of the class that it is of; None if it is of all."""
+        return positive_class(classes_of(target)) if self.average == "binary" else None
+
     def of_tallies(self, tallies: Tallies, classes: np.ndarray) -> np.ndarray:
         """The share for each class, and their average."""
         if self.average == "binary":
