@@ -151,13 +151,21 @@ class TestSelect:
         assert 1 <= found.certificate.n_configurations < 10_000
         assert not found.race.more_to_come
 
-    def test_calibrated_levels_are_not_relied_on(self, caplog):
-        """They are of candidates that were fixed beforehand, so it is to be proved."""
+    def test_the_race_begins_when_nobody_is_to_come_any_more(self):
+        """By the calibrated rule, whose forecasts are of all candidates together."""
+        options = {**SMALL, "epsilon": 0.01, "n_candidates": 12, "refit": False}
+        found = select(suggest, X, Y, **options)
+        assert found.certificate.stop_at == "calibrated"
+        came = [o.for_search for o, _ in found.race.history]
+        assert came == sorted(came, reverse=True)
+
+    def test_with_a_timeout_only_a_proof_ends_it(self, caplog):
+        """The search takes all the time, so that there is no race to forecast."""
         options = {**SMALL, "epsilon": 0.01, "n_candidates": 3, "refit": False}
         with caplog.at_level("INFO", logger="nearbest"):
-            found = select(suggest, X, Y, stop_at="calibrated", **options)
+            found = select(suggest, X, Y, timeout=20, **options)
         assert found.certificate.stop_at == "proved"
-        assert "goes on until it is proved" in caplog.text
+        assert "only a proof ends it sooner" in caplog.text
 
     def test_a_loss(self):
         """Values of a loss are positive; a candidate proposed twice is told twice."""

@@ -121,7 +121,7 @@ class Beliefs:
 def _factors(kinds: np.ndarray, s: Tuning, rng: np.random.Generator) -> np.ndarray:
     """Standard normal draws that go together as errors on one dataset do."""
     own = max(1 - s.shared - s.shared_by_kind, 0.0)
-    by_kind = rng.normal(size=(int(kinds.max()) + 1, s.n_draws))
+    by_kind = rng.normal(size=(int(kinds.max(initial=0)) + 1, s.n_draws))
     factors: np.ndarray = (
         np.sqrt(s.shared) * rng.normal(size=(1, s.n_draws))
         + np.sqrt(s.shared_by_kind) * by_kind[kinds]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -84,7 +85,7 @@ class CalibratedOutlook:
         self._without_level = self._covering.without_level(plan, plan.epsilon)
         epsilon, self.stop_level = self._covering.level(plan, plan.epsilon)
         self.tuning = replace(self.tuning, epsilon=epsilon)
-        self._kinds = np.array([_code(plan.kind(name)) for name in plan.names])
+        self._kinds = np.array([_code(plan.kind(name)) for name in plan.names], dtype=int)
         self._beliefs = Beliefs(
             self._kinds,
             self._forecaster.residuals,
@@ -106,7 +107,7 @@ class CalibratedOutlook:
     def refusal(self) -> str | None:
         """Why nobody can have a forecast: the score, ε and δ, or too few rows."""
         plan = self.plan
-        most = max(map(plan.full_size, plan.names))
+        most = max(map(plan.full_size, plan.names), default=math.inf)
         return self._without_level or self._covering.too_few_rows(most)
 
     def update(self, name: str, probes: Sequence[Observation], proved: Interval) -> None:

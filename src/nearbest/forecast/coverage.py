@@ -12,6 +12,9 @@ from nearbest.forecast.pasts import LOWEST, OF_ACCURACY, Past, Unit, past_of
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
 
+#: Levels come from candidates that were drawn at random. A search gathers such as are nearly
+#: as good as the best, where a lower level was wrong too often (docs/decisions/015).
+LEAST_OF_SEARCHES = 0.8
 #: Past curves tell of so many doublings at most.
 MOST_DOUBLINGS = 9.0
 
@@ -56,9 +59,10 @@ class Coverage:
         told = epsilon / self.unit.size
         if self.without_level(plan, epsilon) is not None:
             return told, NEVER
-        return self.levels.epsilon_for(told), self.levels.level(told, plan.delta)
+        level, least = self.levels.level(told, plan.delta), LEAST_OF_SEARCHES
+        return self.levels.epsilon_for(told), max(level, least) if plan.is_open else level
 
-    def too_few_rows(self, full: int) -> str | None:
+    def too_few_rows(self, full: float) -> str | None:
         """Why there is no forecast of races on so few rows; None if there is."""
         fewest = self.levels.fewest_rows
         if full >= fewest:

@@ -57,7 +57,8 @@ def spreads(x: Columns, low: np.ndarray, middle: np.ndarray, high: np.ndarray) -
 def residuals_at(shape: np.ndarray, kind: np.ndarray, u: np.ndarray) -> np.ndarray:
     """Residuals in units of the spread at probabilities `u`, a row per candidate."""
     grid = (np.arange(N_QUANTILES) + 0.5) / N_QUANTILES
-    return np.stack([np.interp(p, grid, shape[k]) for k, p in zip(kind, u, strict=True)])
+    found = [np.interp(p, grid, shape[k]) for k, p in zip(kind, u, strict=True)]
+    return np.reshape(found, u.shape)  # of nobody, too
 
 
 @dataclass(frozen=True)

@@ -165,7 +165,12 @@ class Calibrated(UntilProved):
         return "proved" if self._is_proved(race) else "forecast"
 
     def winner(self, race: Race) -> str:
-        """Who the forecast chooses; where it says nothing, who was measured best."""
+        """Who the forecast chooses; where it says nothing, who was measured best.
+
+        It says nothing while more candidates are to come: it is made anew for each.
+        """
+        if race.more_to_come:
+            return best_measured(race)
         verdict = race.forecast.verdict
         if verdict is not None:
             return race.plan.names[verdict.winner]
@@ -178,6 +183,10 @@ class Calibrated(UntilProved):
     def in_play(self, race: Race) -> Collection[str]:
         """All that have not failed: the forecast weighs those that are pruned, too."""
         return race.alive
+
+    def prediction(self, race: Race, measured: float | None = None) -> Prediction | None:
+        """What past curves say, once nobody is to come any more."""
+        return None if race.more_to_come else super().prediction(race, measured)
 
     def _is_proved(self, race: Race) -> bool:
         return len(excluded_by_proof(race)) == len(self.in_play(race)) - 1

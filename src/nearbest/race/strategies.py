@@ -82,7 +82,8 @@ def scheduler_named(
     """The scheduler that a name, a class or an object stands for.
 
     "auto" is the one that suits the rule by which the race stops. Where candidates are
-    `arriving`, it is the one that leaves those alone that will hardly win. `hurried` says
+    `arriving`, and a race runs beside them, it is the one that leaves those alone that will
+    hardly win. `hurried` says
     that time is limited, which one by name makes the most of; an object is taken as it is.
 
     Examples
@@ -93,7 +94,8 @@ def scheduler_named(
     (Prover(), GradientCI())
     """
     if isinstance(scheduler, str) and scheduler == "auto":
-        own: Scheduler = ThreatFirst(leap=LEAP) if arriving else AUTO[stop_at]()
+        by_threat = arriving and not rule_named(stop_at).is_calibrated
+        own: Scheduler = ThreatFirst(leap=LEAP) if by_threat else AUTO[stop_at]()
         return _pressed(own) if hurried else own
     found: Scheduler = _resolve("scheduler", scheduler, SCHEDULERS, "ask")
     if rule_named(stop_at).is_calibrated and not isinstance(found, Frugal):

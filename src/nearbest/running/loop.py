@@ -113,6 +113,8 @@ def _next_tasks(
         return scheduler.ask(race, running, free)
     if arrivals.go_first(race):
         tasks = arrivals.tasks(race, running, free, where)
+        if arrivals.go_alone(race):
+            return tasks
         return tasks + scheduler.ask(race, [*running, *tasks], free - len(tasks))
     tasks = scheduler.ask(race, running, free)
     return tasks + arrivals.tasks(race, [*running, *tasks], free - len(tasks), where)

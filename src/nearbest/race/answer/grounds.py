@@ -118,6 +118,8 @@ def doubts(
             f"your data are unlike the {prediction.n_datasets} datasets whose learning curves "
             f"stand behind the {whom} excluded by past curves"
         )
+        if race.plan.is_open:
+            found.append("past curves tell less of what a search gathers than of what is drawn")
     others = sorted((a for a in relied_on if a != FITNESS), key=lambda a: a != EXPLOITATIVENESS)
     found += [_doubt(a, winner, bounded) for a in others]
     if bounded or n["past curves"] or EXPLOITATIVENESS in assumptions:

@@ -41,6 +41,7 @@ class Frugal:
     def __init__(self, hurried: bool = False) -> None:
         self.hurried = hurried
         self._ledger: Ledger | None = None
+        self._prover = Prover()
         self._ahead: list[Task] = []
 
     def __repr__(self) -> str:
@@ -62,7 +63,7 @@ class Frugal:
             return ahead[:free]
         verdict = race.forecast.verdict
         if verdict is None:
-            return Prover().ask(race, running, free)
+            return self._prover.ask(race, running, free)
         winner = race.plan.names[verdict.winner]
         if race.forecast.prediction(winner).suffices and is_confirmed(ledger, winner):
             done = winner in busy or race.exhausted(winner)

@@ -64,15 +64,12 @@ def check_may_arrive(settings: Settings) -> None:
 def for_proposals(settings: Settings) -> Settings:
     """The settings of a race whose candidates are proposed while it runs.
 
-    Calibrated levels are of candidates that were fixed beforehand, and say nothing about
-    those that a search gathers: such a race is to be proved.
+    Within a time limit the search takes all of it: there is no race that a forecast could
+    end, and what was measured tells who wins.
     """
-    if not rule_named(settings.stop_at).is_calibrated:
+    if settings.timeout is None or not rule_named(settings.stop_at).is_calibrated:
         return settings
-    logger.info(
-        "The race goes on until it is proved: levels were calibrated on candidates that were "
-        "fixed beforehand, and these are proposed on the way."
-    )
+    logger.info("With a timeout a search takes all the time, and only a proof ends it sooner.")
     return replace(settings, stop_at="proved")
 
 

@@ -51,8 +51,8 @@ def _commoner_class(samples: Samples, plan: Plan, metric: Metric) -> str | None:
         return None
     return (
         f"{plan.scale.name} is of {labels[which]!r}, the last of the two labels, which "
-        f"{share:.0%} of the rows have; if {labels[1 - which]!r} is what you look for, write it "
-        "as 1 or True, and the other as 0 or False"
+        f"{share:.0%} of the rows have; if {labels[1 - which]!r} is what you look for, write "
+        "it as 1 or True, and the other as 0 or False"
     )
 
 

@@ -36,10 +36,11 @@ CONVERGED = 50
 class Arrivals:
     """Lets the candidates of a stream join a race.
 
-    Half of the time goes to what the stream learns from, newcomers' first samples above
-    all, half to the race among those that are there; a worker with nothing else to do
-    gets a newcomer. With a time limit, in which little could be proved, all of it goes to
-    what an adaptive stream learns from.
+    By the calibrated rule the race begins when nobody is to come any more: forecasts are of
+    all candidates together. By others, half of the time goes to what the stream learns from,
+    newcomers' first samples above all, half to the race among those that are there; a worker
+    with nothing else to do gets a newcomer. With a time limit, in which little could be
+    proved, all of it goes to what an adaptive stream learns from.
 
     Parameters
     ----------
@@ -76,7 +77,12 @@ class Arrivals:
     def go_first(self, race: Race) -> bool:
         """Whether the search is to have the next free worker, rather than the race."""
         is_behind = self._spent[True] <= self._spent[False]
-        return self.arriving.hurries or is_behind or len(race.tracks) < STARTERS
+        is_alone = self.arriving.hurries or self.go_alone(race)
+        return is_alone or is_behind or len(race.tracks) < STARTERS
+
+    def go_alone(self, race: Race) -> bool:
+        """Whether the race is yet to begin."""
+        return race.more_to_come and race.rule.is_calibrated
 
     def tasks(
         self, race: Race, running: Collection[Task], free: int, where: Execution
