@@ -33,8 +33,13 @@ FIRST_PROBES = 1 / 2
 CONFIRMED = 1 / 16
 #: Such a sample is due when no more than so many times its cost is left for probes.
 TIMES_AHEAD = 2.0
+#: Where nobody worth it can be trained on all rows, this part of the time is for training the
+#: winner on more rows than its samples had.
+PART_TO_TRAIN = 1 / 3
 #: Measuring a sample's model may take this part of the whole time; else it is left out.
 PART_TO_MEASURE = 0.25
+#: A training that should take no more seconds than this is done even when time is up.
+QUICK = 1.0
 
 
 class NoModel(Exception):
@@ -106,8 +111,8 @@ class TimeLimit:
         """Seconds that probes may still take, so that training the winner fits after them.
 
         While somebody was never probed, half of the time at least is for that. Where the
-        winner cannot be trained in time any more, all that is left is for probes but the
-        time to measure the model that is delivered instead.
+        winner cannot be trained in time any more, time is kept to train it on a part of the
+        rows, and to measure the model.
         """
         left = self.left
         if race.incumbent is None:
@@ -125,11 +130,31 @@ class TimeLimit:
             for task in running
         )
         is_made = self.refit != "all" and (is_begun or race.exhausted(name))
-        if is_made or training.seconds > left:
+        if is_made:
             return left - self.to_measure(race, name)
-        to_start = max(SECONDS_TO_START, self.waited)
-        kept = min(training.high, CAUTION * training.seconds) + to_start
+        if training.seconds > left:
+            part = self._to_train_a_part(race, name)
+            return left - self.to_measure(race, name) - part
+        kept = min(training.high, CAUTION * training.seconds) + self._to_start
         return left - (kept if race.all_probed else min(kept, FIRST_PROBES * self.seconds))
+
+    @property
+    def _to_start(self) -> float:
+        return max(SECONDS_TO_START, self.waited)
+
+    def _to_train_a_part(self, race: Race, name: str) -> float:
+        """Seconds to train a candidate on as many rows as a part of the time is enough for.
+
+        Nothing if those are no more than it was probed on.
+        """
+        costs, plan = race.tracks[name].cost, race.plan
+        if costs is None:
+            return 0.0
+        for n_train in reversed(race.next_sizes(name)[:-1]):
+            seconds = CAUTION * costs.full_run(n_train, 2 * plan.n_test).seconds
+            if seconds <= PART_TO_TRAIN * self.seconds:
+                return seconds + self._to_start
+        return 0.0
 
     def trains_after(self, race: Race) -> bool:
         """Whether somebody is to be trained when the race is over, in a worker."""
@@ -157,12 +182,18 @@ class TimeLimit:
         return min(self.left, MOST_TO_TRAIN * self.seconds)
 
     def _best_within(self, race: Race, most: float) -> str | None:
-        """The winner, or who was measured best of those that can be trained in so long."""
+        """The winner, or who was measured best of those that can be trained in so long.
+
+        Nobody who was measured worse than the winner's sample is sure to be: trained on all
+        rows such a one is hardly better than the winner on some.
+        """
         winner = race.winner
         if not self.is_set or (self.refit != "all" and race.exhausted(winner)):
             return winner
+        sure = race.tracks[winner].interval.lower
         for name in (winner, *ranked_by_measured(race)):
-            if training_time(race, name, self.refit).seconds <= most:
+            is_hopeless = name != winner and race.tracks[name].probes[-1].test_score < sure
+            if not is_hopeless and training_time(race, name, self.refit).seconds <= most:
                 return name
         return None
 
@@ -210,13 +241,18 @@ def is_hurried(race: Race) -> bool:
 def check_time(
     race: Race, name: str, limit: TimeLimit, n_rows: int, refit: Refit = True
 ) -> None:
-    """Raise `NoTime` if training a candidate on so many rows should take too long."""
+    """Raise `NoTime` if training a candidate on so many rows may take too long."""
     expected, left = training_time(race, name, refit), limit.left
-    if expected.seconds > left:
+    if not is_quick(expected) and CAUTION * expected.seconds > left:
         raise NoTime(
-            f"training it on all {n_rows:,} rows was expected to take {about(expected)}, "
-            f"and {duration(max(left, 0.0))} of the timeout were left"
+            f"training it on all {n_rows:,} rows was expected to take {about(expected)}, too "
+            f"long for the {duration(max(left, 0.0))} that were left of the timeout"
         )
+
+
+def is_quick(expected: Seconds) -> bool:
+    """Whether something takes so little time that it is done even when time is up."""
+    return expected.high <= QUICK
 
 
 def training_time(race: Race, name: str, refit: Refit = True) -> Seconds:

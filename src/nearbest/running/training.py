@@ -21,6 +21,7 @@ from nearbest.running.time_limit import (
     Refit,
     TimeLimit,
     check_time,
+    is_quick,
     training_time,
 )
 from nearbest.running.workers.execution import Execution
@@ -55,9 +56,10 @@ class Trainer:
 
     def is_needed(self, name: str, refit: Refit) -> bool:
         """Whether a candidate is going to be trained now, as there is time for it."""
-        expected = training_time(self.race, name, refit).seconds
+        expected = training_time(self.race, name, refit)
         is_made = refit != "all" and (self.race.exhausted(name) or name in self.made)
-        return not is_made and expected <= self.limit.left
+        has_time = is_quick(expected) or CAUTION * expected.seconds <= self.limit.left
+        return not is_made and has_time
 
     def __call__(self, name: str, n_train: int) -> tuple[Any, float | None]:
         """The model and its score on all test rows; `NoTime` if it takes too long."""
@@ -125,7 +127,8 @@ class Trainer:
             keep_from=-math.inf,
             for_delivery=True,
         )
-        if self._in_worker:
+        may_hang = not is_quick(training_time(self.race, name))
+        if self._in_worker and may_hang:
             observation = self._carried_out(task)
             self.fit_times[name, n_train] = observation.fit_time
             keeper.offer(self.race, observation, None, delivered=True)
