@@ -184,17 +184,14 @@ class TimeLimit:
     def _best_within(self, race: Race, most: float) -> str | None:
         """The winner, or who was measured best of those that can be trained in so long.
 
-        Nobody who was measured worse than the winner's sample is sure to be: trained on all
-        rows such a one is hardly better than the winner on some.
+        Nobody who is not expected to reach on all rows what the winner's sample is sure of.
         """
         winner = race.winner
         if not self.is_set or (self.refit != "all" and race.exhausted(winner)):
             return winner
-        sure = race.tracks[winner].interval.lower
         for name in (winner, *ranked_by_measured(race)):
-            is_hopeless = name != winner and race.tracks[name].probes[-1].test_score < sure
-            if not is_hopeless and training_time(race, name, self.refit).seconds <= most:
-                return name
+            if training_time(race, name, self.refit).seconds <= most:
+                return name if name == winner or _is_worth_it(race, name) else None
         return None
 
     def to_confirm(self, race: Race, running: Collection[Task]) -> Task | None:
@@ -230,6 +227,19 @@ class TimeLimit:
 
 
 NO_LIMIT = TimeLimit()
+
+
+def _is_worth_it(race: Race, name: str) -> bool:
+    """Whether a candidate should reach on all rows what the winner's sample is sure of.
+
+    Each doubling is taken to bring half of what the one before has brought.
+    """
+    *before, last = race.tracks[name].probes
+    gain = 0.0
+    if before:
+        doublings = math.log2(last.n_train / before[-1].n_train)
+        gain = max(last.test_score - before[-1].test_score, 0.0) / doublings
+    return last.test_score + gain >= race.tracks[race.winner].interval.lower
 
 
 def is_hurried(race: Race) -> bool:

@@ -8,6 +8,7 @@ from nearbest.race.bounds import Exact
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Arriving, Plan
 from nearbest.race.race import Race
+from nearbest.race.stopping import UntilProved
 from nearbest.running.time_limit import (
     CAUTION,
     CONFIRMED,
@@ -143,7 +144,7 @@ def test_the_first_probe_is_granted_the_wait_for_workers():
 def test_check_time(race):
     """The sentence tells what was expected and what was left."""
     check_time(race, "good", at(40.0, 60.0), 8_000)
-    with pytest.raises(NoTime, match=r"all 8,000 rows .* about 8 s.*, and 5\.0 s of the time"):
+    with pytest.raises(NoTime, match=r"all 8,000 rows .* about 8 s.* for the 5\.0 s that were"):
         check_time(race, "good", at(55.0, 60.0), 8_000)
 
 
@@ -156,7 +157,7 @@ class TestSlowWinner:
     def race(self):
         plan = Plan(dict.fromkeys(("slow", "quick"), self.LONG), n_test=4_000, epsilon=0.0)
         race = Race(plan, Exact())
-        for name, right, per_thousand in (("slow", 0.82, 0.2), ("quick", 0.8, 0.02)):
+        for name, right, per_thousand in (("slow", 0.82, 0.2), ("quick", 0.82, 0.02)):
             for size in self.LONG[:2]:
                 race.tell(observed(name, size, right, per_thousand))
         return race
@@ -174,6 +175,18 @@ class TestSlowWinner:
     def test_the_other_is_trained_if_there_is_not(self, race):
         """A quick candidate on all rows is worth more than a slow one on a sample."""
         assert at(12.0, 60.0).to_train(race) == "quick"
+
+    def test_nobody_is_who_will_not_reach_what_the_sample_has(self, race):
+        """Then the slow one is trained on as many rows as there is time for."""
+        race = Race(race.plan, Exact(), rule=UntilProved())
+        for size in self.LONG[:2]:
+            race.tell(observed("slow", size, 0.82, 0.2))
+            race.tell(observed("quick", size, 0.75, 0.02))
+        limit = at(12.0, 60.0)
+        assert limit.to_train(race) == "slow"
+        training = race.tracks["slow"].cost.full_run(64_000, 8_000).seconds
+        kept = CAUTION * training + SECONDS_TO_START
+        assert at(20.0, 60.0).for_probes(race, []) == pytest.approx(40.0 - kept, rel=0.05)
 
     def test_a_sample_where_nobody_can_be_trained(self, race):
         assert at(58.0, 60.0).to_train(race) == "slow"
@@ -209,7 +222,7 @@ class TestSearch:
 
     def test_the_best_within_reach_is_trained(self):
         race = self.race_of(
-            ("slow", 0.82, 0.2, 2), ("quick", 0.8, 0.04, 2), ("poor", 0.79, 0.01, 2)
+            ("slow", 0.82, 0.2, 2), ("quick", 0.82, 0.04, 2), ("poor", 0.79, 0.01, 2)
         )
         assert race.winner == "slow"
         assert at(3.0, 60.0).to_train(race) == "quick"
