@@ -15,6 +15,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from nearbest.candidates.configuration import Configuration
+from nearbest.candidates.few_rows import as_on_many_rows
 from nearbest.data.rows import Table
 from nearbest.data.samples import Samples
 from nearbest.errors import CannotRead
@@ -142,7 +143,7 @@ class Prober:
         if self.shared is None:
             weights = self.samples.weights("train", n_train)
             return self.fit_rows(name, *self.samples.train(n_train), weights)
-        model = self.configurations[name].build(self.seed, self.threads)
+        model = self._built(name, n_train)
         with limited_threads(self.threads):
             return self.shared.fit(model, n_train)
 
@@ -150,9 +151,13 @@ class Prober:
         self, name: str, X: Table, y: np.ndarray, weights: np.ndarray | None = None
     ) -> Any:
         """A model of the configuration trained on these rows, by weights if it takes them."""
-        model = self.configurations[name].build(self.seed, self.threads)
+        model = self._built(name, len(y))
         with limited_threads(self.threads):
             return model.fit(X, y, **fit_arguments(model, weights))
+
+    def _built(self, name: str, n_train: int) -> Any:
+        model, plan = self.configurations[name].build(self.seed, self.threads), self.plan
+        return as_on_many_rows(model, n_train, self.samples.n_train, plan.class_counts)
 
     @property
     def n_rows(self) -> int:

@@ -94,7 +94,8 @@ def _no_worse_than(gap: float, prediction: Prediction | None) -> Prediction | No
 def _ending(race: Race, gap: float, prediction: Prediction | None) -> Ending:
     """How the race ended, in the light of the model that was delivered."""
     epsilon = race.plan.epsilon
-    if gap <= epsilon or (race.decided and gap <= epsilon + ROUNDING):
+    is_proved = race.decided or race.ending == "proved"
+    if gap <= epsilon or (is_proved and gap <= epsilon + ROUNDING):
         return "proved"
     if race.ending is None:
         return "stopped"
