@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils import get_tags
 
+from nearbest.arguments import check_choice
 from nearbest.candidates.kinds import has_large_leaves, kind_of, learns_late
 from nearbest.errors import InvalidInput
 from nearbest.printable import clause
@@ -41,6 +42,10 @@ class Configuration:
     estimator: BaseEstimator
     parameters: Mapping[str, Any] = field(default_factory=dict)
     kind: LearnerKind | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind is not None:
+            check_choice("kind", self.kind, get_args(LearnerKind))
 
     @property
     def learner_kind(self) -> LearnerKind:

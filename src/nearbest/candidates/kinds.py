@@ -60,6 +60,11 @@ LEARNERS: dict[str, tuple[tuple[str, LearnerKind], ...]] = {
     "skorch": (("NeuralNet", "network"),),
     "scikeras": (("Keras", "network"),),
 }
+#: Values of parameters that make another kind of learner of a boosting library's class.
+OTHERWISE: dict[tuple[str, str], LearnerKind] = {
+    ("boosting_type", "rf"): "forest",
+    ("booster", "gblinear"): "linear",
+}
 #: Parameters by which a leaf must hold so many rows, or a node that is split twice as many.
 #: Sums of second derivatives are at most as many, and neighbours are averaged like a leaf.
 ROWS_OF_A_LEAF = {
@@ -107,7 +112,7 @@ def kind_of(estimator: Any) -> LearnerKind:
     for each in type(estimator).__mro__:
         for beginning, kind in LEARNERS.get(each.__module__.partition(".")[0], ()):
             if each.__name__.startswith(beginning):
-                return kind
+                return _otherwise(estimator) or kind
     for parameter in WRAPPED:
         inner = getattr(estimator, parameter, None)
         if hasattr(inner, "get_params"):
@@ -175,6 +180,14 @@ def has_large_leaves(estimator: Any) -> bool:
     """
     large = OF_BOOSTING if kind_of(estimator) == "boosting" else LARGE_LEAF
     return rows_of_a_leaf(estimator) > large or rows_of_a_category(estimator) > LARGE_LEAF
+
+
+def _otherwise(estimator: Any) -> LearnerKind | None:
+    """The kind that a parameter makes of a learner, if one does."""
+    for (parameter, value), kind in OTHERWISE.items():
+        if getattr(estimator, parameter, None) == value:
+            return kind
+    return None
 
 
 def _most_rows(estimator: Any, parameters: Mapping[str, int]) -> int:

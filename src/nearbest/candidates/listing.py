@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Protocol, runtime_checkable
 
-import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.model_selection import ParameterGrid, ParameterSampler
 
+from nearbest.arguments import check_count
 from nearbest.candidates.configuration import Configuration, as_written
 from nearbest.candidates.estimator_type import check_learns_target
 from nearbest.candidates.grids import (
@@ -24,6 +25,8 @@ from nearbest.candidates.grids import (
     points_of,
 )
 from nearbest.errors import InvalidInput, InvalidType
+
+logger = logging.getLogger("nearbest")
 
 
 @runtime_checkable
@@ -64,12 +67,7 @@ def configurations(
     >>> [c.name for c in configurations({"lr": LogisticRegression()})]
     ['lr']
     """
-    if n_candidates is not None and not (
-        isinstance(n_candidates, int | np.integer) and n_candidates >= 1
-    ):
-        raise InvalidInput(
-            f"`n_candidates` must be an integer of at least 1; got {n_candidates!r}."
-        )
+    check_count("n_candidates", n_candidates)
     check_no_more_than_most(n_candidates or 0)
     if isinstance(candidates, CandidateSource):
         if n_candidates is None:
@@ -133,12 +131,25 @@ def _expand(
     if has_distributions(grids):
         if n is None:
             raise InvalidInput("`n_candidates` must say how many to draw from distributions.")
-        points: Iterable[dict[str, Any]] = ParameterSampler(
-            as_lists(grid), n, random_state=seed
+        points: Iterable[dict[str, Any]] = _different(
+            ParameterSampler(as_lists(grid), n, random_state=seed)
         )
     else:
         points = points_of(grid)
     yield from named_points(name, checked, points)
+
+
+def _different(points: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Points that were drawn, each of them once: an integer is soon drawn again."""
+    drawn = list(points)
+    found = list({repr(sorted(point.items())): point for point in drawn}.values())
+    if len(found) < len(drawn):
+        logger.warning(
+            "%d of %d draws repeat another, and count once.",
+            len(drawn) - len(found),
+            len(drawn),
+        )
+    return found
 
 
 def named_points(

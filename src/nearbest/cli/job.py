@@ -185,14 +185,15 @@ def read_job(run_dir: Path) -> Job:
     values = read_mapping(file)
     with naming_damage(file):
         written_as = values.pop("format")
-        if written_as == 1:
-            values = _from_format_1(values)
-        job = _from_json(values if written_as == FORMAT else _with_former_rule(values))
     if written_as not in (1, 2, FORMAT):
         raise InvalidInput(
             f"{file} is of format {written_as!r}; this version of nearbest reads formats up "
             f"to {FORMAT}."
         )
+    with naming_damage(file):
+        if written_as == 1:
+            values = _from_format_1(values)
+        job = _from_json(values if written_as == FORMAT else _with_former_rule(values))
     if job.candidates not in NAMED:
         job = replace(job, candidates=str(run_dir / CANDIDATES))
     return job

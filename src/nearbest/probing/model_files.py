@@ -1,7 +1,7 @@
 """Fitted models on disk.
 
 Saved with skops where it is installed and can hold the model: reading such a file
-builds objects of listed types (see `nearbest.trust`) and runs no code of the file's
+builds objects of listed types (see docs/security.md) and runs no code of the file's
 maker. Other models are pickled, and a pickle is loaded only on request.
 """
 

@@ -23,14 +23,14 @@ from nearbest.race.stopping import rule_named
 BOUNDS: Mapping[str, type[Any]] = {"exact": Exact, "hoeffding": Hoeffding}
 SCHEDULERS: Mapping[str, type[Any]] = {
     "gradient": GradientCI,
-    "gradient ci": GradientCI,
     "ucb": UCB,
     "round robin": RoundRobin,
     "threat": ThreatFirst,
-    "threat first": ThreatFirst,
     "frugal": Frugal,
     "prover": Prover,
 }
+#: Names of their classes, where these are longer.
+LONGER_NAMES = {"gradient ci": "gradient", "threat first": "threat"}
 #: The scheduler that suits each rule.
 AUTO: Mapping[StopAt, type[Any]] = {
     "calibrated": Frugal,
@@ -113,14 +113,16 @@ def _pressed(scheduler: Scheduler) -> Scheduler:
 
 
 def _resolve(argument: str, value: Any, table: Mapping[str, type[Any]], method: str) -> Any:
+    names = ["auto", *table] if table is SCHEDULERS else [*table]
     if isinstance(value, str):
-        for name, kind in table.items():
-            if _squeezed(name) == _squeezed(value):
-                return kind()
+        known = {**{name: name for name in table}, **LONGER_NAMES}
+        for name, own in known.items():
+            if own in table and _squeezed(name) == _squeezed(value):
+                return table[own]()
     elif hasattr(value, method):
         return value() if isinstance(value, type) else value
     raise InvalidInput(
-        f"`{argument}` must be one of {list(table)} or an object with a method "
+        f"`{argument}` must be one of {names} or an object with a method "
         f"`{method}`; got {value!r}."
     )
 

@@ -29,7 +29,7 @@ class Replay:
     certificate : Certificate or None
         None for successive halving, which promises nothing.
     history : DataFrame
-        One row a probe.
+        One row per probe.
     race : Race or None
         The whole state; None for the baselines, which keep no intervals.
     """

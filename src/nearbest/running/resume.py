@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -64,13 +65,20 @@ def restore_race(
     return race
 
 
+#: A scheduler as Python writes it: a name, and values that are no calls.
+PLAIN_CALL = re.compile(r"[A-Za-z_]\w*\((\w+=[\w.]+(, \w+=[\w.]+)*)?\)")
+
+
 class _Written(str):
-    """An object as Python writes it, which is not made again: that could run code."""
+    """An object as Python writes it, which is not made again: that could run code.
+
+    Reports show it in code to be copied; anything but a plain call is shown as a text there.
+    """
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        return str(self)
+        return str(self) if PLAIN_CALL.fullmatch(self) else super().__repr__()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

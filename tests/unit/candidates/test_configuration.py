@@ -93,9 +93,11 @@ class TestForms:
 class TestMadeUpNamesAreUnique:
     """Names that were made from parameters must not stop a search when they coincide."""
 
-    def test_repeated_draws(self):
-        """Draws from few values repeat themselves, and get names of their own."""
-        assert len(set(names((TREE, {"max_depth": randint(1, 3)}), 6))) == 6
+    def test_repeated_draws(self, caplog):
+        """Draws from few values repeat themselves; to train one twice tells nothing new."""
+        found = names((TREE, {"max_depth": randint(1, 3)}), 6)
+        assert sorted(found) == [f"DecisionTreeClassifier(max_depth={k})" for k in (1, 2)]
+        assert "4 of 6 draws repeat another" in caplog.text
 
     def test_values_that_look_alike(self):
         """Values that differ after the digits shown get names of their own."""

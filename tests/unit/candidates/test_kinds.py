@@ -5,17 +5,19 @@ import numpy as np
 import pytest
 from sklearn.base import BaseEstimator
 from sklearn.calibration import CalibratedClassifierCV
-from sklearn.compose import TransformedTargetRegressor
+from sklearn.compose import ColumnTransformer, TransformedTargetRegressor
 from sklearn.ensemble import (
     BaggingClassifier,
     ExtraTreesClassifier,
     HistGradientBoostingRegressor,
     RandomForestClassifier,
+    VotingClassifier,
 )
-from sklearn.linear_model import SGDClassifier
+from sklearn.linear_model import LogisticRegression, Ridge, SGDClassifier
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import SVC, LinearSVC
 from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
 from sklearn.utils import all_estimators
@@ -149,3 +151,44 @@ def test_usual_leaves_are_not_late():
     """Whatever past curves know of is forecast from samples."""
     drawn = space.paper().draw(40)
     assert all(c.kind_among(20_000) == c.learner_kind for c in drawn)
+
+
+@pytest.mark.parametrize(
+    ("estimator", "kind"),
+    [
+        (lightgbm.LGBMClassifier(boosting_type="rf"), "forest"),
+        (lightgbm.LGBMClassifier(boosting_type="dart"), "boosting"),
+    ],
+)
+def test_parameters_that_make_another_kind(estimator, kind):
+    """LightGBM's forests are forests."""
+    assert kind_of(estimator) == kind
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        make_pipeline(OneHotEncoder(min_frequency=500), LogisticRegression()),
+        make_pipeline(
+            ColumnTransformer([("c", OneHotEncoder(min_frequency=500), [0])]), Ridge()
+        ),
+        VotingClassifier(
+            [
+                ("a", LogisticRegression()),
+                ("b", lightgbm.LGBMClassifier(min_child_samples=3_000)),
+            ]
+        ),
+        lightgbm.LGBMClassifier(min_data_per_group=3_000),
+        KNeighborsClassifier(3_000),
+    ],
+)
+def test_thresholds_in_rows_wherever_they_are(estimator):
+    """What a sample has no room for does not show on it; a million rows leave room."""
+    assert learns_late(estimator, 200_000)
+    assert not learns_late(estimator, 50_000_000)
+    assert has_large_leaves(estimator)
+
+
+def test_shares_of_the_rows_grow_with_them():
+    """They ask as much of a sample as of all rows."""
+    assert not learns_late(OneHotEncoder(min_frequency=0.01), 200_000)

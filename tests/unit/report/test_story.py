@@ -94,7 +94,7 @@ def test_training_the_winner_counts():
 def test_standings(story):
     """The rows are those of the race, with the certificate's winner."""
     candidates = by_name(story)
-    assert candidates["bad"].fate == "excluded by proof (good)"
+    assert candidates["bad"].told() == "excluded by proof (good)"
     assert candidates["idle"].standing == "waiting"
     assert candidates[EVIL].failure == f"ValueError: {EVIL}"
     assert candidates["good"].warnings == ("ConvergenceWarning: <b>not yet</b>",)

@@ -143,9 +143,8 @@ class Suggested:
         if name not in self._trials:
             return
         self._set_value(name, score)
-        is_open = {t.number for t in self.study.get_trials(False, (TrialState.RUNNING,))}
         for trial in self._trials_of(name):
-            if trial.number in is_open:
+            if not self._told.get_trial(trial._trial_id).state.is_finished():
                 for key, fact in {"candidate": name, **facts}.items():
                     trial.set_user_attr(PREFIX + key, fact)
                 state = TrialState.FAIL if score is None else TrialState.COMPLETE

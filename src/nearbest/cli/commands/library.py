@@ -153,7 +153,7 @@ def _of_database(names: Iterable[str]) -> int:
 
 
 def _rows(found: Library, origin: str) -> list[dict[str, object]]:
-    """One row a dataset."""
+    """One row per dataset."""
     return [
         {
             "dataset": dataset,

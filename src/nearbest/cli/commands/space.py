@@ -82,8 +82,8 @@ def described(domain: Any) -> str:
         return ", ".join(map(repr, dict.fromkeys(map(_hashable, domain))))
     low, high = domain.support()
     kind = domain.dist.name
-    note = {"loguniform": ", logarithmic", "reciprocal": ", logarithmic", "randint": ", whole"}
-    return f"{low:g} to {high:g}{note.get(kind, '')}"
+    note = {"loguniform": "logarithmic", "reciprocal": "logarithmic", "randint": "integers"}
+    return f"{low:g} to {high:g}" + (f", {note[kind]}" if kind in note else "")
 
 
 def _hashable(value: Any) -> Any:

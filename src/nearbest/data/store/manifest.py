@@ -88,7 +88,11 @@ def read_manifest(path: Path) -> Manifest:
     """The manifest of the store at `path`; a clear error if there is none."""
     try:
         values = json.loads((path / MANIFEST).read_text())
-    except ValueError as error:
+        if not isinstance(values, dict):
+            raise ValueError("it holds no fields")
+        if values.get("format") in FORMATS:
+            return Manifest(**values)
+    except (ValueError, TypeError) as error:
         raise InvalidInput(
             f"The shuffled rows in {path} are damaged: {MANIFEST}: {clause(error)}; delete "
             "that folder: it is made again from the data."
@@ -97,9 +101,6 @@ def read_manifest(path: Path) -> Manifest:
         raise InvalidInput(
             f"`store` must be the folder of a store; {path / MANIFEST}: {error.strerror}."
         ) from error
-    if values.get("format") not in FORMATS:
-        raise InvalidInput(
-            f"`store` must be of a format up to {FORMAT}; {path} is of "
-            f"{values.get('format')!r}."
-        )
-    return Manifest(**values)
+    raise InvalidInput(
+        f"`store` must be of a format up to {FORMAT}; {path} is of {values.get('format')!r}."
+    )

@@ -143,7 +143,8 @@ def look_ahead(race: Race, epsilons: Sequence[float] | None = None) -> Prospects
     if race.incumbent is None or not race.all_probed:
         return None
     epsilon, gap = race.plan.epsilon, _gap(race)
-    wanted = (2 * epsilon, epsilon, epsilon / 2) if epsilons is None else epsilons
+    usual = dict.fromkeys((2 * epsilon, epsilon, epsilon / 2))  # all the same where it is 0
+    wanted = list(usual) if epsilons is None else epsilons
     is_over, winner = race.ending is not None, race.winner
     ahead = [e for e in wanted if (not is_over if e == epsilon else e < gap)]
     if is_over:

@@ -88,9 +88,10 @@ class Row:
         """Spent on its successful probes."""
         return self.fit_seconds + self.score_seconds
 
-    @property
-    def fate(self) -> str:
+    def told(self, proven: bool = True) -> str:
         """The standing, with what excluded it or why it failed.
+
+        It speaks of proof only where bounds are `proven`.
 
         Examples
         --------
@@ -102,13 +103,9 @@ class Row:
         >>> race = Race(Plan({"tree": (500,), "svm": (500,)}, n_test=400), Exact())
         >>> race.tell(Observation.of_counts("tree", 500, 400, 450, 340))
         >>> race.tell(Observation.of_counts("svm", 500, 400, 300, 240))
-        >>> [row.fate for row in standings(race)]
+        >>> [row.told() for row in standings(race)]
         ['winner', 'excluded by its full run (tree)']
         """
-        return self.told()
-
-    def told(self, proven: bool = True) -> str:
-        """`fate`, which speaks of proof only where bounds are `proven`."""
         if self.standing == "failed":
             return f"failed: {self.failure}"
         if self.excluded_by is None:

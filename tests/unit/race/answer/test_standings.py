@@ -61,9 +61,9 @@ def test_standings(race):
         "rival": "in the race",
     }
     assert (rows["bad"].excluded_by, rows["bad"].beaten_by) == ("full run", "good")
-    assert rows["bad"].fate == "excluded by its full run (good)"
-    assert rows["broken"].fate == "failed: no"
-    assert rows["rival"].fate == "in the race"
+    assert rows["bad"].told() == "excluded by its full run (good)"
+    assert rows["broken"].told() == "failed: no"
+    assert rows["rival"].told() == "in the race"
 
 
 def test_last_probe(race):
@@ -129,7 +129,7 @@ class TestForecast:
             "past curves",
             "a",
         )
-        assert row.fate == "excluded by past curves"
+        assert row.told() == "excluded by past curves"
         assert 0 <= row.chance <= 0.05
 
     def test_never_outside_what_is_proved(self, race):
@@ -156,7 +156,7 @@ class TestForecast:
         measured = Delivery("all training rows", 4_000, 1.0, "", full_score=1.0)
         certificate = certify(race, measured)
         row = standings(race, certificate, names=["b"])[0]
-        assert row.fate == "excluded by proof (a)"
+        assert row.told() == "excluded by proof (a)"
         assert row.told(proven=False) == "excluded by bounds (a)"
 
     def test_only_where_asked_for(self, race):
