@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from nearbest.errors import CannotRead
@@ -55,6 +55,7 @@ def run(
     same race included.
     """
     earlier, start, scheduler = race.elapsed, clock(), InTime(scheduler, limit)
+    listener = Listener(race, where, lambda: earlier + clock() - start, journal, arrivals)
     running: dict[Future[Any], Task] = {}
     lost: set[Task] = set()
     try:
@@ -75,14 +76,7 @@ def run(
                         lost.add(task)  # once: the second time it counts against the probe
                         running[where.submit(task)] = task
                         continue
-                    observation, model = _outcome(task, future, where.limits)
-                    observation = replace(observation, elapsed=earlier + clock() - start)
-                    if journal is not None:
-                        journal(observation)  # durable before it decides
-                    race.tell(observation)
-                    if arrivals is not None:
-                        arrivals.tell(race, observation)
-                    where.keeper.offer(race, observation, model)
+                    listener.take_in(task, future)
                     if watch is not None:
                         watch(race, running.values())
                 _cancel_useless(race, running)
@@ -90,10 +84,60 @@ def run(
         if race.incumbent is None:
             raise
         logger.warning(INTERRUPTED)
+        _finish_training(race, running, listener, limit, watch)
     finally:
         where.stop(running, needed_again=limit.trains_after(race))
     _name_unprobed(race, running.values())
-    return earlier + clock() - start
+    return listener.elapsed()
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Takes in what came of probes: journal first, then race, search and models.
+
+    `elapsed` tells the seconds of the run so far.
+    """
+
+    race: Race
+    where: Execution
+    elapsed: Callable[[], float]
+    journal: Callable[[Observation], None] | None
+    arrivals: Arrivals | None
+
+    def take_in(self, task: Task, future: Future[Any]) -> None:
+        """Let a probe that has ended count."""
+        observation, model = _outcome(task, future, self.where.limits)
+        observation = replace(observation, elapsed=self.elapsed())
+        if self.journal is not None:
+            self.journal(observation)  # durable before it decides
+        self.race.tell(observation)
+        if self.arrivals is not None:
+            self.arrivals.tell(self.race, observation)
+        self.where.keeper.offer(self.race, observation, model)
+
+
+def _finish_training(
+    race: Race,
+    running: dict[Future[Any], Task],
+    listener: Listener,
+    limit: TimeLimit,
+    watch: Watcher | None,
+) -> None:
+    """Let the winner's full run end that is under way in a worker, unless Ctrl-C comes again.
+
+    It would be begun anew for delivery.
+    """
+    for future, task in list(running.items()):
+        is_full = task.n_train == race.plan.full_size(task.configuration)
+        if not is_full or task.configuration != race.winner or future.done():
+            continue
+        if watch is not None:
+            watch(race, [replace(task, for_delivery=True)])
+        with noticing_ctrl_c(at_once=False) as pressed:
+            ended = first_ended([future], limit.left, pressed)
+        if ended and not _was_lost(future, listener.where):
+            del running[future]
+            listener.take_in(task, future)
 
 
 def _next_tasks(

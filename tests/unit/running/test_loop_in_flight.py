@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from concurrent.futures import CancelledError, Executor, Future
 
 import pytest
@@ -11,6 +13,7 @@ from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
 from nearbest.race.race import Race
 from nearbest.race.schedulers import UCB, RoundRobin
+from nearbest.race.stopping import UntilProved
 from nearbest.running.loop import run
 from nearbest.running.time_limit import TimeLimit
 from nearbest.running.workers.execution import Execution
@@ -174,3 +177,32 @@ def test_who_was_still_at_its_first_probe_is_named(caplog):
     assert [r.getMessage() for r in caplog.records] == [
         "hangs was still at its first probe when the race was stopped."
     ]
+
+
+def test_ctrl_c_lets_the_winners_full_run_end():
+    """It would be begun anew for delivery; a rival's is given up."""
+    plan = Plan(dict.fromkeys(("good", "poor"), SIZES), N_TEST, epsilon=0.0)
+    race = Race(plan, Exact(), rule=UntilProved())
+    for name, accuracy in (("good", 0.72), ("poor", 0.70)):
+        for size in SIZES[:2]:
+            race.tell(observe(name, size, accuracy))
+    futures, journal = {name: Future() for name in plan.names}, []
+
+    class Scripted(Executor):
+        def submit(self, fn, /, task):
+            if task.configuration == "poor":  # the second: both are under way
+                signal.raise_signal(signal.SIGINT)
+                threading.Timer(
+                    0.3, futures["good"].set_result, [(observe("good", 4_000, 0.73), None)]
+                ).start()
+            return futures[task.configuration]
+
+    run(
+        race,
+        Fixed(*(Task(name, 4_000, N_TEST) for name in plan.names)),
+        Execution(None, Scripted(), 2, Keeper()),
+        journal=journal.append,
+    )
+    assert [observation.configuration for observation in journal] == ["good"]
+    assert race.exhausted("good")
+    assert not race.exhausted("poor")
