@@ -15,6 +15,8 @@ from nearbest.running.executors import reason
 from nearbest.running.loop import first_ended
 from nearbest.running.time_limit import (
     CAUTION,
+    QUICK,
+    SECONDS_TO_START,
     FailedInWorker,
     NoModel,
     NoTime,
@@ -127,8 +129,7 @@ class Trainer:
             keep_from=-math.inf,
             for_delivery=True,
         )
-        may_hang = not is_quick(training_time(self.race, name))
-        if self._in_worker and may_hang:
+        if self._in_worker:
             observation = self._carried_out(task)
             self.fit_times[name, n_train] = observation.fit_time
             keeper.offer(self.race, observation, None, delivered=True)
@@ -157,12 +158,14 @@ class Trainer:
         return observation, model
 
     def _carried_out(self, task: Task) -> Observation:
-        """What came of a task in a worker, which is killed when time is up."""
-        limit = self.limit
-        begun, left = (
-            limit.clock(),
-            limit.left - limit.to_measure(self.race, task.configuration),
-        )
+        """What came of a task in a worker, which is killed when time is up.
+
+        A quick one has a little time in any case.
+        """
+        limit, name = self.limit, task.configuration
+        begun, left = limit.clock(), limit.left - limit.to_measure(self.race, name)
+        if is_quick(training_time(self.race, name)):
+            left = max(left, QUICK + SECONDS_TO_START)
         future = self.where.submit(task)
         with noticing_ctrl_c(at_once=False, passed_on=True) as pressed:
             try:
