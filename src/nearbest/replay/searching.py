@@ -152,9 +152,11 @@ def replay_search(
     check_positive("timeout", timeout, "number of seconds")
     arriving = _announce(curves, n_candidates, timeout)
     plan = replace(curves.plan(epsilon, delta), sizes={}, arriving=arriving)
-    policy = scheduler_named(scheduler, stop_at)
-    forecaster = forecaster_named(stop_at, plan) if needs_forecast(policy) else None
-    race = Race(plan, bounds_named(bounds), rule=rule_named(stop_at), forecaster=forecaster)
+    rule = rule_named(stop_at)
+    policy = scheduler_named(scheduler, stop_at, arriving=True, hurried=timeout is not None)
+    wanted = rule.needs_forecast or needs_forecast(policy)
+    forecaster = forecaster_named(stop_at, plan) if wanted else None
+    race = Race(plan, bounds_named(bounds), rule=rule, forecaster=forecaster)
     n_search = search_rows(max(arriving.sizes), curves.n_test)
     probe = SearchedProbe(curves, seed_from(random_state), n_search)
     limit = TimeLimit.starting(timeout, clock=probe.clock)

@@ -157,3 +157,16 @@ def test_curves_of_different_sizes_are_refused():
     )
     with pytest.raises(InvalidInput, match="of the same sizes"):
         replay_search(Curves.from_frame(frame), Climber())
+
+
+@pytest.mark.parametrize("options", [{}, {"stop_at": "stated", "scheduler": "gradient"}])
+def test_rules_that_need_a_forecast_have_one(options):
+    """By the calibrated rule the race begins when nobody is to come any more."""
+    asked = {"stop_at": "calibrated", "n_candidates": 10, "epsilon": 0.02, **options}
+    sizes = tuple(1_000 * 2**k for k in range(8))
+    found = replay_search(curves(sizes), Climber(), **asked)
+    assert found.certificate.stop_at == asked["stop_at"]
+    assert found.certificate.prediction is not None
+    told = [observation.for_search for observation, _ in found.race.history]
+    if asked["stop_at"] == "calibrated":
+        assert told == sorted(told, reverse=True)
