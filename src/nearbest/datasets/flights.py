@@ -73,4 +73,4 @@ def flights(
 def full_path() -> Path:
     """Where the file of all flights is kept."""
     folder = os.environ.get(FOLDER_VARIABLE)
-    return (Path(folder) if folder else Path.home() / ".cache" / "nearbest") / FULL_FILE
+    return (as_path(folder) if folder else Path.home() / ".cache" / "nearbest") / FULL_FILE

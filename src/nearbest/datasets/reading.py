@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from pyarrow import parquet
 
 from nearbest.errors import InvalidInput
 from nearbest.places import Output, as_path, check_inputs_kept, check_outputs
-from nearbest.writing import PART
+from nearbest.writing import whole_file
 
 #: Rows that are held at a time when a file is converted.
 CHUNK = 200_000
@@ -75,16 +76,17 @@ class Dataset:
         written = Output("to", as_path(to), (".parquet",))
         check_outputs([written])
         check_inputs_kept([written], {"`path`": _listed(path)})
-        writer, part = None, written.path.with_name(f"{written.path.name}{PART}")
-        try:
+        with whole_file(written.path) as half_written, ExitStack() as stack:
+            writer: parquet.ParquetWriter | None = None
             for frame in self._all(path):
                 rows = pa.Table.from_pandas(frame, preserve_index=False)
-                writer = writer or parquet.ParquetWriter(part, rows.schema)
+                if writer is None:
+                    writer = parquet.ParquetWriter(half_written, rows.schema)
+                    stack.enter_context(writer)
                 writer.write_table(rows.cast(writer.schema))
-        finally:
-            if writer is not None:
-                writer.close()
-        return part.replace(written.path)
+            if writer is None:
+                raise InvalidInput(f"`path` must hold rows of {self.name}; it holds none.")
+        return written.path
 
     def _all(self, path: Any) -> Chunks:
         for one in _listed(path):

@@ -13,6 +13,8 @@ from pathlib import Path
 import pandas as pd
 
 from nearbest.errors import CannotWrite, InvalidInput
+from nearbest.places import as_path
+from nearbest.writing import whole_file
 
 #: What tells curves apart; a configuration may have been run several times.
 CURVE = ("dataset", "run", "configuration")
@@ -114,9 +116,8 @@ class Library:
             folder.mkdir(parents=True, exist_ok=True)
             for dataset, points in self.points.groupby("dataset", observed=True):
                 target = file_of(str(dataset), folder)
-                part = target.with_suffix(".part")
-                points[list(COLUMNS)].to_parquet(part, index=False)
-                part.replace(target)
+                with whole_file(target) as half_written:
+                    points[list(COLUMNS)].to_parquet(half_written, index=False)
                 kept.append(target)
         except OSError as error:
             raise not_written(folder, error) from error
@@ -144,7 +145,7 @@ class Library:
 def own_folder() -> Path:
     """Where the user's own curves are kept; the variable NEARBEST_LIBRARY moves it."""
     if chosen := os.environ.get("NEARBEST_LIBRARY"):
-        return Path(chosen)
+        return as_path(chosen)
     data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
     return Path(data) / "nearbest" / "library"
 
