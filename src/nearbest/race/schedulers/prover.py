@@ -40,18 +40,18 @@ class Prover:
     """
 
     def __init__(self) -> None:
-        self._books: _Books | None = None
+        self._known: _KnownCosts | None = None
 
     def __repr__(self) -> str:
         return "Prover()"
 
     def ask(self, race: Race, running: Collection[Task], free: int) -> list[Task]:
         """The `free` next probes of those that are not running."""
-        if self._books is None or not self._books.is_of(race):
-            self._books = _Books(race)
+        if self._known is None or not self._known.is_of(race):
+            self._known = _KnownCosts(race)
         leader = None if race.incumbent is None else best_measured(race)
         score = None if leader is None else race.tracks[leader].probes[-1].test_score
-        left, ahead_of = self._books.left_for_samples(), self._books.ahead
+        left, ahead_of = self._known.left_for_samples(), self._known.ahead
         waiting = (ahead_of(track) for track in candidates(race, running))
         ranked = sorted(
             (_ranked(ahead, ahead.name == leader, score, left) for ahead in waiting),
@@ -60,7 +60,7 @@ class Prover:
         return [race.task(name, size) for *_, name, size in ranked[:free]]
 
 
-class _Books:
+class _KnownCosts:
     """What was spent in a race, and what each candidate's next probes should cost.
 
     A probe changes one candidate's; all others are kept as they are.
