@@ -42,10 +42,8 @@ def sentence(found: Certificate) -> str:
     if found.rule.needs_forecast and not found.decided:
         by_level = found.rule.is_calibrated
         return _calibrated_sentence(found) if by_level else _stated_sentence(found)
-    shown = as_tolerated(found.epsilon)
-    if found.gap > found.epsilon:
-        shown = found.scale.at_most(found.gap)
-    within = f"within {shown}{_unit(found)} of the best of {_field(found)}"
+    most = max(found.epsilon, found.scale.rounded_up(found.gap))
+    within = f"within {most:.4g}{_unit(found)} of the best of {_field(found)}"
     if found.rule.trusts_bounds:
         within += _by_score(found)
     if found.claim == "approximate":
@@ -85,7 +83,7 @@ def _calibrated_sentence(found: Certificate) -> str:
 
 def _stated_sentence(found: Certificate) -> str:
     """The answer where a forecast that is not calibrated was to decide: it is no proof."""
-    forecast, so_far = found.prediction, f"within {found.scale.at_most(found.gap)}"
+    forecast, so_far = found.prediction, f"within {found.scale.rounded_up(found.gap):.4g}"
     if found.bounds_prove:
         so_far = f"proved so far: {so_far} with confidence {as_confidence(found.confidence)}"
     else:

@@ -386,7 +386,7 @@ def test_json_answer(found):
     [
         ([None, None, "balanced"], "None, 'balanced'"),
         (uniform(0.5, 0.5), "0.5 to 1"),
-        (randint(1, 5), "1 to 4, whole"),
+        (randint(1, 5), "1 to 4, integers"),
         ([[16], [32]], "(16,), (32,)"),
     ],
 )

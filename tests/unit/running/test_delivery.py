@@ -13,6 +13,7 @@ from nearbest.race.bounds import Exact, Hoeffding
 from nearbest.race.observation import Observation, Task
 from nearbest.race.race import Race
 from nearbest.race.stopping import PapersRule, rule_named
+from nearbest.running import time_limit
 from nearbest.running.delivery import deliver
 from nearbest.running.prepare import prepare
 from nearbest.running.time_limit import FailedInWorker, NoTime, TimeLimit
@@ -257,8 +258,9 @@ class TestDeliver:
         assert delivery.score is None
         assert certify(race, delivery).gap == race.gap("a")
 
-    def test_no_time_for_every_row(self, started, stub, fits):
+    def test_no_time_for_every_row(self, started, stub, fits, monkeypatch):
         """What is too long for the training rows is too long for the test rows as well."""
+        monkeypatch.setattr(time_limit, "QUICK", 0.0)
         problem, race, keeper, models = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
         late = TimeLimit(60.0, 0.0, "all", clock=lambda: 61.0)
         train = Trainer(race, problem.prober, None, late)
