@@ -199,7 +199,8 @@ class TestRefit:
     def test_better_sample(self, stub, data, fits):
         """A learner that gets worse with more rows is delivered from its sample."""
         fading = stub(lambda n: 0.95 if n < FULL else 0.75, "fading")
-        found = select({"fading": fading, "bad": stub(0.5)}, *data, random_state=0, cost="rows")
+        options = {"stop_at": "proved", "cost": "rows", "random_state": 0}
+        found = select({"fading": fading, "bad": stub(0.5)}, *data, **options)
         delivery = found.certificate.delivery
         assert found.best == "fading"
         assert delivery.trained_on == "a sample"
