@@ -13,10 +13,12 @@ if TYPE_CHECKING:
     from nearbest.candidates import space
     from nearbest.candidates.configuration import Configuration
     from nearbest.candidates.early_stopping import EarlyStopping
+    from nearbest.candidates.encoder import Encoder
     from nearbest.candidates.toml import read_candidates
     from nearbest.data.files import TableSource, open_table
     from nearbest.errors import NearBestError
     from nearbest.probing.metrics import RowScore
+    from nearbest.probing.model_files import load_model, save_model
     from nearbest.race.bounds import Exact, Hoeffding
     from nearbest.race.certificate import Certificate
     from nearbest.race.interval import Interval
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
         ThreatFirst,
     )
     from nearbest.running.callbacks import Callback
+    from nearbest.running.resume import read_past_run, read_run
     from nearbest.search import NearBestSearch
     from nearbest.selection.result import Selection
     from nearbest.selection.select import select
@@ -42,6 +45,7 @@ _PLACES = {
     "Certificate": "race.certificate",
     "Configuration": "candidates.configuration",
     "EarlyStopping": "candidates.early_stopping",
+    "Encoder": "candidates.encoder",
     "Exact": "race.bounds",
     "Frugal": "race.schedulers",
     "GradientCI": "race.schedulers",
@@ -58,9 +62,13 @@ _PLACES = {
     "UCB": "race.schedulers",
     "baselines": "baselines",
     "datasets": "datasets",
+    "load_model": "probing.model_files",
     "open_table": "data.files",
     "read_candidates": "candidates.toml",
+    "read_past_run": "running.resume",
+    "read_run": "running.resume",
     "replay": "replay",
+    "save_model": "probing.model_files",
     "select": "selection.select",
     "space": "candidates.space",
 }
@@ -71,6 +79,7 @@ __all__ = [
     "Certificate",
     "Configuration",
     "EarlyStopping",
+    "Encoder",
     "Exact",
     "Frugal",
     "GradientCI",
@@ -86,9 +95,13 @@ __all__ = [
     "ThreatFirst",
     "baselines",
     "datasets",
+    "load_model",
     "open_table",
     "read_candidates",
+    "read_past_run",
+    "read_run",
     "replay",
+    "save_model",
     "select",
     "space",
 ]

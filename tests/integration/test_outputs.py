@@ -280,7 +280,7 @@ def test_lists_can_be_left_out_as_the_sentence_says(folder):
 def test_texts_for_a_learner_of_numbers(folder):
     """The failure names the way out."""
     X = pd.DataFrame({"town": ["here", "there"] * 200})
-    with pytest.raises(AllFailed, match=r"put nearbest.encoding.Encoder\(\) before it"):
+    with pytest.raises(AllFailed, match=r"put nearbest.Encoder\(\) before it"):
         select([GaussianNB()], X, [0, 1] * 200)
 
 

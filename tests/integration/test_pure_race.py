@@ -81,14 +81,14 @@ def test_the_watch_sees_what_it_is_to_see(watched, tmp_path, monkeypatch):
     """A race that opened a file would be caught."""
     monkeypatch.setattr(
         Race,
-        "standing",
+        "role",
         lambda race, name: exec(
             compile("open(path)", PURE[0], "exec"), {"path": tmp_path / "x"}
         ),
     )
     WATCHED.on = True
     with pytest.raises(FileNotFoundError):
-        Race.standing(None, "a")
+        Race.role(None, "a")
     assert watched.opened
 
 

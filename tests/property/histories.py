@@ -120,7 +120,7 @@ def state_of(race):
     names = race.plan.names
     return State(
         {name: race.tracks[name].estimate for name in names},
-        {name: race.standing(name) for name in names},
+        {name: race.role(name) for name in names},
         {name: race.gap(name) for name in names},
         race.incumbent,
         race.contenders,

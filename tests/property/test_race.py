@@ -81,7 +81,7 @@ def test_the_winner_is_never_pruned_nor_failed(history, bounds):
         race.tell(observation)
         if race.incumbent is not None:
             assert race.winner in race.contenders
-            assert race.standing(race.winner) in ("incumbent", "contender")
+            assert race.role(race.winner) in ("incumbent", "contender")
             assert race.tracks[race.winner].probes
 
 
@@ -133,7 +133,7 @@ def test_every_pruned_candidate_was_pruned_by_someone_else(history, bounds):
         race.tell(observation)
         for name in plan.names:
             pruner = pruned_by(race, name)
-            assert (pruner is not None) == (race.standing(name) == "pruned")
+            assert (pruner is not None) == (race.role(name) == "pruned")
             assert pruner != name
 
 

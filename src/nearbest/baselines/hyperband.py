@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from nearbest.baselines.outcome import Outcome, ranked
 from nearbest.baselines.rungs import (
-    ROUNDED,
+    NEARLY,
     Once,
     check_factor,
     first_rows,
@@ -139,7 +139,7 @@ def _halve(once: Once, bracket: Bracket, factor: float, largest: int) -> None:
     remaining, rows = list(bracket.names), bracket.rows
     while True:
         rung = [once(name, rows) for name in remaining]
-        if rows >= largest * ROUNDED or all(o.status == "failed" for o in rung):
+        if rows >= largest * NEARLY or all(o.status == "failed" for o in rung):
             return
         remaining = standing(rung)[: max(int(len(remaining) / factor), 1)]
         rows = min(rows * factor, largest)

@@ -10,12 +10,12 @@ from nearbest.race.observation import Observation, Probe, Task
 from nearbest.race.plan import Plan
 
 #: Sizes are rounded; rungs are met more closely than the race asks, as their methods do.
-ROUNDED = 0.999
+NEARLY = 0.999
 
 
 def task_of(plan: Plan, name: str, rows: float) -> Task:
     """The smallest planned probe on at least so many rows, so that recorded curves serve."""
-    size = next((s for s in plan.sizes[name] if s >= rows * ROUNDED), plan.full_size(name))
+    size = next((s for s in plan.sizes[name] if s >= rows * NEARLY), plan.full_size(name))
     return Task(name, size, plan.n_test_for(name, size))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 
-from nearbest.errors import InvalidInput
+from nearbest.errors import InvalidInput, MissingExtra
 from nearbest.printable import clause
 
 
@@ -32,7 +32,7 @@ def _dask(address: str, jobs: int | None) -> Iterator[tuple[Executor, int]]:
     try:
         from distributed import Client  # an extra
     except ImportError as error:
-        raise InvalidInput("`--dask` needs `pip install nearbest[dask]`.") from error
+        raise MissingExtra("`--dask` needs `pip install nearbest[dask]`.") from error
     try:
         client = Client(address, timeout=10)
     except OSError as error:
@@ -51,7 +51,7 @@ def _ray(address: str, jobs: int | None) -> Iterator[tuple[Executor, int]]:
 
         from nearbest.running.executors.ray import RayExecutor
     except ImportError as error:
-        raise InvalidInput("`--ray` needs `pip install nearbest[ray]`.") from error
+        raise MissingExtra("`--ray` needs `pip install nearbest[ray]`.") from error
     try:
         ray.init(address=address, log_to_driver=False)
     except (OSError, ValueError) as error:

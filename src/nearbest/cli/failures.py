@@ -18,6 +18,7 @@ import typer
 from nearbest.cli.lines import command, say_line
 from nearbest.errors import AllFailed, NearBestError
 from nearbest.running.ctrl_c import ending_like_ctrl_c
+from nearbest.running.run_dir.names import COMMAND
 from nearbest.running.settings import ABOUT
 
 FAILED = 1
@@ -90,8 +91,6 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
 
 def _stopped(run_dir: object) -> str:
     """What to say where nothing was found yet; a run that began to be kept can go on."""
-    from nearbest.cli.job import COMMAND  # which takes a while
-
     if isinstance(run_dir, Path) and (run_dir / COMMAND).exists():
         return f"Stopped. Go on with: {command('resume', run_dir)}"
     return "Stopped. There was no answer yet."

@@ -19,12 +19,12 @@ from nearbest.errors import DifferentRun, InvalidInput, RunDirInUse
 from nearbest.places import expanded
 from nearbest.race.stop_at import FORMER_RULES
 from nearbest.running.run_dir.damage import naming_damage, read_mapping
+from nearbest.running.run_dir.names import CANDIDATES, COMMAND
 from nearbest.running.run_dir.record import RunRecord
 from nearbest.running.run_dir.run_dir import RunDir
 from nearbest.running.settings import DEFAULTS, FIXED, KEPT
 from nearbest.writing import write_whole
 
-COMMAND, CANDIDATES = "command.json", "candidates.toml"
 FORMAT = 3
 
 

@@ -18,7 +18,7 @@ MESSAGE_LENGTH = 300
 
 #: What to do about errors that many meet, by what they say.
 NUMBERS_ONLY = (
-    "; it takes numbers only, so put nearbest.encoding.Encoder() before it (in a file of "
+    "; it takes numbers only, so put nearbest.Encoder() before it (in a file of "
     'candidates: `preprocessing = "scaled"`)'
 )
 HINTS = {

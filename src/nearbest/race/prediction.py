@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from nearbest.race.score import Scale
+
 #: What happened to none of the similar past curves is rarer than this, and no more is known.
 RAREST = 0.01
 
@@ -98,18 +100,19 @@ def probability(prediction: Prediction) -> str:
     return f"a probability of {'at least ' if prediction.n_missing else ''}{shown}"
 
 
-def margin(prediction: Prediction) -> str:
+def margin(prediction: Prediction, scale: Scale) -> str:
     """Within how much the choice is of the best, and how probably.
 
     Examples
     --------
-    >>> margin(Prediction(0.97, 0.00351)), margin(Prediction(1.0, 0.0))
-    ('with probability 0.95 it is within 0.0036', 'with probability 0.95 none is better')
+    >>> from nearbest.race.score import ACCURACY
+    >>> [margin(each, ACCURACY) for each in (Prediction(0.97, 0.00351), Prediction(1.0, 0.0))]
+    ['with probability 0.95 it is within 0.0036', 'with probability 0.95 none is better']
     """
     held = f"with probability {chance(prediction.level)}"
     if prediction.gap <= 0:
         return f"{held} none is better"
-    return f"{held} it is within {rounded_up(prediction.gap)}"
+    return f"{held} it is within {scale.at_most(prediction.gap)}"
 
 
 def calibration(prediction: Prediction) -> str:
@@ -135,17 +138,6 @@ datasets.'
         f"{100 * (1 - prediction.level):.3g} % of datasets like the {n} whose learning curves "
         "it was calibrated on; on data unlike them it may be wrong more often."
     )
-
-
-def rounded_up(gap: float) -> str:
-    """A gap with four digits that do not promise more than is so.
-
-    Examples
-    --------
-    >>> rounded_up(0.00351), rounded_up(0.01)
-    ('0.0036', '0.0100')
-    """
-    return f"{math.ceil(gap * 1e4 - 1e-6) / 1e4:.4f}"
 
 
 def says_nothing(prediction: Prediction) -> bool:

@@ -233,8 +233,8 @@ class Race:
         highest = max(own, self._field.highest_other(self.plan.index[name]))
         return max(0.0, highest - score)
 
-    def standing(self, name: str) -> Role:
-        """What became of a configuration."""
+    def role(self, name: str) -> Role:
+        """What a configuration is in the race at this moment."""
         i = self.plan.index[name]
         if not self._field.alive[i]:
             return "failed"

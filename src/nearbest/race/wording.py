@@ -90,7 +90,7 @@ def _stated_sentence(found: Certificate) -> str:
         so_far = f"{found.claim} so far: {so_far}"
     if forecast is None or forecasts.says_nothing(forecast) or forecast.gap >= found.gap:
         return f"{found.winner} is the winner so far of {_field(found)}; {so_far}."
-    bound, likely = forecasts.rounded_up(forecast.gap), forecasts.chance(forecast.level)
+    bound, likely = found.scale.at_most(forecast.gap), forecasts.chance(forecast.level)
     if forecast.suffices:
         bound, likely = f"{as_tolerated(found.epsilon)}", forecasts.chance(forecast.probability)
     return (
@@ -164,13 +164,13 @@ def forecast(found: Certificate) -> str:
         instead = f", so the race went on by {means}" if by_proof else ""
         return f"Forecast: not possible for {missing}{instead}."
     if found.decided:
-        return f"Forecast, not proved: {forecasts.margin(said)}."
+        return f"Forecast, not proved: {forecasts.margin(said, found.scale)}."
     if said.needed is not None:
         return forecasts.calibration(said)
     likely = forecasts.probability(said)
     return (
         f"Forecast, not proved: past learning curves give it {likely} to be within "
-        f"{as_tolerated(found.epsilon)} of the best; {forecasts.margin(said)}."
+        f"{as_tolerated(found.epsilon)} of the best; {forecasts.margin(said, found.scale)}."
         + (f" {missing} have no forecast and count against it." if said.n_missing else "")
     )
 

@@ -6,7 +6,7 @@ from nearbest.printable import clause, one_line
 from nearbest.race.bounds import Violation
 from nearbest.race.certificate import Certificate, as_confidence
 from nearbest.race.durations import about, duration
-from nearbest.race.prediction import chance, rounded_up
+from nearbest.race.prediction import chance
 from nearbest.race.score import as_tolerated
 from nearbest.report.markup import Markup, joined, section, tag
 from nearbest.report.reproduce import as_code, shown
@@ -155,7 +155,7 @@ def _forecast(promise: Certificate) -> Markup:
             f"probability {chance(found.probability)}"
         ),
         "Gap to the best of the others": (
-            f"at most {rounded_up(found.gap)} with probability {chance(found.level)}"
+            f"at most {promise.scale.at_most(found.gap)} with probability {chance(found.level)}"
         ),
     }
     is_probable = found.needed is None  # a calibrated forecast is sure enough, or it is not

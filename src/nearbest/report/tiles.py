@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nearbest.race.certificate import Certificate, as_confidence, as_risk
 from nearbest.race.durations import duration
-from nearbest.race.prediction import chance, rounded_up
+from nearbest.race.prediction import chance
 from nearbest.race.score import as_tolerated
 from nearbest.report.markup import Markup, tag
 from nearbest.report.story import Story
@@ -89,7 +89,8 @@ def _forecast_tile(promise: Certificate) -> tuple[str, str, str]:
     if found is None or not promise.has_forecast:
         return "–", "forecast", "none to add"
     if promise.decided:
-        return rounded_up(found.gap), "forecast gap", f"with probability {chance(found.level)}"
+        gap = promise.scale.at_most(found.gap)
+        return gap, "forecast gap", f"with probability {chance(found.level)}"
     if found.needed is not None:
         enough = "sure enough of the winner" if found.suffices else "not sure enough yet"
         return f"{found.n_datasets:,}", "past datasets", f"their learning curves are {enough}"

@@ -18,7 +18,8 @@ from nearbest.places import as_path
 from nearbest.race.observation import Observation
 from nearbest.race.score import ACCURACY
 from nearbest.running.run_dir.journal import Journal
-from nearbest.running.run_dir.run_dir import JOURNAL, record_of_run
+from nearbest.running.run_dir.names import JOURNAL
+from nearbest.running.run_dir.run_dir import record_of_run
 
 #: How much of a digest names a dataset, a run or a configuration.
 DIGITS = 8

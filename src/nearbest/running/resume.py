@@ -20,14 +20,12 @@ from nearbest.race.race import Race
 from nearbest.race.stop_at import StopAt
 from nearbest.race.stopping import StoppingRule, rule_named
 from nearbest.race.strategies import described_bounds
-from nearbest.running.run_dir.claim import SETTINGS
 from nearbest.running.run_dir.damage import naming_damage
 from nearbest.running.run_dir.journal import Journal
+from nearbest.running.run_dir.names import JOURNAL, OUTCOME, SETTINGS
 from nearbest.running.run_dir.outcome import RunOutcome
 from nearbest.running.run_dir.record import RunRecord
 from nearbest.running.run_dir.run_dir import (
-    JOURNAL,
-    OUTCOME,
     is_in_use,
     load_strata,
     read_outcome,

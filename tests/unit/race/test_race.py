@@ -67,7 +67,7 @@ def test_before_the_first_probe_everyone_contends_and_nobody_leads():
     assert race.contenders == ["a", "b", "c"]
     assert not race.decided
     assert race.gap(race.incumbent) == 1
-    assert [race.standing(name) for name in "abc"] == ["unprobed"] * 3
+    assert [race.role(name) for name in "abc"] == ["unprobed"] * 3
 
 
 def test_nothing_can_be_chosen_before_the_first_probe():
@@ -104,15 +104,15 @@ def test_contenders_may_beat_the_incumbent_by_more_than_epsilon():
     race.tell(probe("b", 100, 20, 75))
     race.tell(probe("c", 100, 20, 76))
     assert race.contenders == ["a", "c"]
-    assert race.standing("b") == "pruned"
-    assert race.standing("c") == "contender"
+    assert race.role("b") == "pruned"
+    assert race.role("c") == "contender"
 
 
 def test_the_incumbent_is_never_pruned_by_itself():
     """A narrow incumbent stays, though its own upper bound is within ε of its lower."""
     race = race_of("ab", epsilon=0.2)
     race.tell(probe("a", 100, 70, 75))
-    assert race.standing("a") == "incumbent"
+    assert race.role("a") == "incumbent"
     assert "a" in race.contenders
 
 
@@ -150,7 +150,7 @@ def test_an_unprobed_candidate_counts_with_upper_bound_1():
     """Nothing is decided and nothing certified about those not looked at."""
     race = race_of("ab")
     race.tell(probe("a", 100, 80, 85))
-    assert race.standing("b") == "unprobed"
+    assert race.role("b") == "unprobed"
     assert race.contenders == ["a", "b"]
     assert race.gap("a") == pytest.approx(0.2)
 
@@ -160,7 +160,7 @@ def test_a_near_perfect_incumbent_prunes_even_the_unprobed():
     race = race_of("ab", epsilon=0.05)
     race.tell(probe("a", 100, 96, 100))
     assert race.decided
-    assert race.standing("b") == "pruned"
+    assert race.role("b") == "pruned"
     assert race.gap("a") == pytest.approx(0.04)
 
 
@@ -224,7 +224,7 @@ def test_the_winner_of_a_decided_race_is_the_one_that_was_not_pruned():
     race.tell(probe("a", 100, 60, 65))
     race.tell(probe("b", 100, 55, 90))
     assert race.decided
-    assert race.standing("b") == "pruned"
+    assert race.role("b") == "pruned"
     assert race.winner == "a"
 
 
@@ -234,7 +234,7 @@ def test_a_failed_candidate_can_never_win():
     race.tell(probe("a", 100, 70, 80))
     race.tell(failure("b", 100, "ValueError: bad kernel"))
     assert race.decided
-    assert race.standing("b") == "failed"
+    assert race.role("b") == "failed"
     assert race.winner == "a"
     assert race.gap("a") == 0
     assert certify(race).failed == (("b", "ValueError: bad kernel"),)
@@ -248,7 +248,7 @@ def test_a_candidate_that_fails_at_any_size_has_failed(success_first):
     for observation in told if success_first else reversed(told):
         race.tell(observation)
     race.tell(probe("a", 100, 10, 20))
-    assert race.standing("b") == "failed"
+    assert race.role("b") == "failed"
     assert race.incumbent == "a"
     assert race.winner == "a"
 
@@ -275,7 +275,7 @@ def test_what_stays_pruned_after_the_incumbent_failed_is_pruned_by_a_survivor():
     race.tell(probe("c", 100, 40, 60))
     assert pruned_by(race, "c") == "a"
     race.tell(failure("a", 200))
-    assert race.standing("c") == "pruned"
+    assert race.role("c") == "pruned"
     assert pruned_by(race, "c") == "b"
 
 
@@ -304,7 +304,7 @@ def test_a_sample_too_small_moves_on_without_failing():
     """A missing class is no failure: the size is done, the interval unchanged."""
     race = race_of("ab")
     race.tell(Observation("a", 100, 200, status="too small", message="one class"))
-    assert race.standing("a") == "unprobed"
+    assert race.role("a") == "unprobed"
     assert race.tracks["a"].interval == UNKNOWN
     assert race.next_sizes("a") == (200, 400)
     race.tell(probe("a", 200, 60, 70))
@@ -370,7 +370,7 @@ def test_bounds_are_told_when_a_candidate_is_pruned_and_only_then():
     race.tell(probe("a", 200, 45, 92))
     assert race.bounds.latest.n_prunings == 0
     race.tell(probe("c", 100, 10, 40))
-    assert race.standing("c") == "pruned"
+    assert race.role("c") == "pruned"
     assert race.bounds.latest.n_prunings == 1
     race.tell(probe("a", 400, 40, 99))
     assert race.bounds.latest.n_prunings == 1
@@ -383,7 +383,7 @@ def test_hoeffding_is_clamped_to_the_snapshot_within_a_race():
     race.tell(Observation.of_counts("a", 5_000, 10_000, 4_500, 9_000))
     race.tell(Observation.of_counts("b", 5_000, 10_000, 4_600, 8_900))
     race.tell(Observation.of_counts("c", 5_000, 10_000, 2_500, 5_000))
-    assert race.standing("c") == "pruned"
+    assert race.role("c") == "pruned"
     held = race.tracks["a"].interval
     race.tell(Observation.of_counts("a", 10_000, 20_000, 9_900, 14_000))
     assert race.tracks["a"].interval == held
@@ -620,7 +620,7 @@ def test_a_batch_that_is_admitted_counts_as_if_it_had_been_planned(bounds, told_
     assert race.plan == planned.plan
     assert race.history == planned.history
     assert certify(race) == certify(planned)
-    assert race.standing("d") == "unprobed"
+    assert race.role("d") == "unprobed"
 
 
 def test_a_forecast_follows_an_admission():

@@ -151,7 +151,7 @@ def test_a_probe_that_raises_is_a_failed_observation():
     race = new_race()
     drive(race, probe)
     assert race.winner == "fair"
-    assert race.standing("good") == "failed"
+    assert race.role("good") == "failed"
     assert "lost worker" in race.tracks["good"].failure
 
 

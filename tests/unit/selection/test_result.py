@@ -129,7 +129,7 @@ def test_a_lost_probe_is_a_failure():
     """A probe whose result never arrives is a failed observation."""
     race = race_of("a", "b")
     run(race, RoundRobin(), Fake(a=OSError("worker died"), b=0.6))
-    assert race.standing("a") == "failed"
+    assert race.role("a") == "failed"
     assert "OSError: worker died" in race.tracks["a"].failure
     assert race.winner == "b"
 

@@ -19,8 +19,6 @@ TRUSTED = frozenset({"sklearn", "lightgbm", "xgboost", "catboost", "nearbest"})
 #: What of nearbest can be a step or a candidate. A search could be told to write anywhere.
 OWN = frozenset(
     {
-        "nearbest.encoding.Encoder",  # as docs of 0.1.0 name them
-        "nearbest.dates.Dates",
         "nearbest.candidates.encoder.Encoder",
         "nearbest.candidates.dates.Dates",
     }

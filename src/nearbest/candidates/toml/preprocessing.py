@@ -29,7 +29,7 @@ def preprocessing(node: Node, shared: Node | None, allow: Collection[str]) -> li
     """Steps that come before the learner.
 
     `node` is a table of steps, the name of one under `shared`, or one of the forms of
-    `nearbest.encoding.Encoder`.
+    `nearbest.Encoder`.
     """
     forms, others = get_args(Form), {} if shared is None else shared.table()
     if isinstance(node.value, str) and shared is not None and node.value in others:

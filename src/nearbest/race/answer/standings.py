@@ -101,7 +101,7 @@ class _Teller:
 
     def _standing(self, name: str) -> tuple[Standing, Reason | None, str | None]:
         """Standing, what excluded it, and whom it was compared with."""
-        found = self.race.standing(name)
+        found = self.race.role(name)
         if found == "failed":
             return "failed", None, None
         if name == self.winner:
@@ -140,10 +140,10 @@ def pruned_by(race: Race, name: str) -> str | None:
 
     The one that pruned it, or the incumbent where that one has failed since.
     """
-    if race.standing(name) != "pruned":
+    if race.role(name) != "pruned":
         return None
     by = next(p.by for p in reversed(race.prunings) if p.configuration == name)
-    return race.incumbent if race.standing(by) == "failed" else by
+    return race.incumbent if race.role(by) == "failed" else by
 
 
 def scores(probe: Observation) -> tuple[float | None, float]:

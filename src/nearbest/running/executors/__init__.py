@@ -1,6 +1,6 @@
 """Where probes run; each one a `concurrent.futures.Executor`.
 
-`nearbest.executors.ray` is imported only by those who have Ray.
+`nearbest.running.executors.ray` is imported only by those who have Ray.
 """
 
 from nearbest.running.executors.processes import Processes, is_fault_of_pool, reason, was_killed

@@ -13,25 +13,20 @@ from pathlib import Path
 
 from nearbest.errors import InvalidInput
 from nearbest.places import as_path, check_folder_of
-
-#: What marks a folder as a run's from its first moment on, and from its first probe on.
-LOCK, SETTINGS = "lock", "settings.json"
-
-#: What else is written before the settings are. A crash may leave no more than that.
-EARLY = re.compile(
-    r"\.[0-9a-f]{32}\.part|(command\.json|strata\.npz|settings\.json)(\..+)?|candidates\.toml|\.?store(\..+)?"
-)
-
-#: What a run writes to. The store is made once, under another name, and then read.
-WRITTEN = (
+from nearbest.running.run_dir.names import (
+    CANDIDATES,
+    COMMAND,
     LOCK,
     SETTINGS,
-    "journal.jsonl",
-    "strata.npz",
-    "outcome.json",
-    "command.json",
-    "candidates.toml",
-    "models",
+    STORE,
+    STRATA,
+    WRITTEN,
+)
+
+_SAVED_EARLY = "|".join(map(re.escape, (COMMAND, STRATA, SETTINGS)))
+#: What else is written before the settings are. A crash may leave no more than that.
+EARLY = re.compile(
+    rf"\.[0-9a-f]{{32}}\.part|({_SAVED_EARLY})(\..+)?|{re.escape(CANDIDATES)}|\.?{STORE}(\..+)?"
 )
 
 
@@ -68,7 +63,7 @@ def check_claim(path: str | os.PathLike[str]) -> Path:
 
 def files_of_run(run_dir: Path) -> list[Path]:
     """The files and folders that are a run's own, whether they are there yet or not."""
-    return [run_dir / name for name in (*WRITTEN, "store")]
+    return [run_dir / name for name in (*WRITTEN, STORE)]
 
 
 def _is_name(path: str | bytes) -> bool:

@@ -24,18 +24,24 @@ from nearbest.data.shuffle import Strata
 from nearbest.errors import CannotWrite, InvalidInput, RunDirInUse
 from nearbest.race.observation import Observation
 from nearbest.race.plan import Plan
-from nearbest.running.run_dir.claim import LOCK, SETTINGS, check_claim
+from nearbest.running.run_dir.claim import check_claim
 from nearbest.running.run_dir.damage import naming_damage, read_mapping
 from nearbest.running.run_dir.journal import Journal
+from nearbest.running.run_dir.names import (
+    JOURNAL,
+    LOCK,
+    MODELS,
+    OUTCOME,
+    SETTINGS,
+    STORE,
+    STRATA,
+)
 from nearbest.running.run_dir.outcome import RunOutcome
 from nearbest.running.run_dir.record import RunRecord
 from nearbest.writing import write_whole
 
 logger = logging.getLogger("nearbest")
 
-JOURNAL = "journal.jsonl"
-STRATA = "strata.npz"
-OUTCOME = "outcome.json"
 FORMAT = 1
 #: Who finds a directory locked tries for so many seconds: it may be that somebody just looks
 #: whether it is in use, which takes the lock for a moment.
@@ -74,12 +80,12 @@ class RunDir:
     @property
     def models(self) -> Path:
         """The folder of fitted models."""
-        return self.path / "models"
+        return self.path / MODELS
 
     @property
     def store(self) -> Path:
         """The folder of the shuffled data."""
-        return self.path / "store"
+        return self.path / STORE
 
     def record(self) -> RunRecord | None:
         """What an earlier call wrote down; None where there was none."""

@@ -10,8 +10,8 @@ FACTOR = 4
 #: on all, and there scoring takes nearly as long as fitting. On large tables it has so many
 #: times the smallest sample, or there would be time for a handful of candidates.
 FIRST_PART, MOST_TIMES = 1 / 4, 128
-#: Sizes are rounded.
-ROUNDED = 0.99
+#: Sizes are rounded: one passes for so many times its rows.
+NEARLY = 0.99
 
 
 def rungs_of(sizes: Sequence[int]) -> list[int]:
@@ -24,9 +24,9 @@ def rungs_of(sizes: Sequence[int]) -> list[int]:
     >>> rungs_of([1_000, 2_000, 4_000, 8_000]), rungs_of([1_000])
     ([2000, 8000], [1000])
     """
-    wanted = ROUNDED * min(FIRST_PART * sizes[-1], MOST_TIMES * sizes[0])
+    wanted = NEARLY * min(FIRST_PART * sizes[-1], MOST_TIMES * sizes[0])
     found = [sizes[-1]]
     for size in sorted(sizes[1:], reverse=True):
-        if wanted <= size <= found[0] / (ROUNDED * FACTOR):
+        if wanted <= size <= found[0] / (NEARLY * FACTOR):
             found.insert(0, size)
     return found

@@ -69,7 +69,7 @@ class ResourceSettings:
     executor: Executor | None = setting(
         None,
         """Where to run `n_jobs` probes at once instead, such as ``client.get_executor()`` of
-        a Dask client or ``nearbest.executors.ray.RayExecutor()``.""",
+        a Dask client or ``nearbest.running.executors.ray.RayExecutor()``.""",
         shown=False,
     )
     store: str | os.PathLike[str] | None = setting(

@@ -119,7 +119,7 @@ def test_the_failed_the_pruned_and_the_exhausted_are_left_alone():
             Observation.of_counts("c", size, 1_000, prefixes[-1], 500, prefixes, past.SIZES)
         )
     race.tell(past.probe("d", 500, 0.79, seconds=1))
-    assert race.standing("c") == "pruned"
+    assert race.role("c") == "pruned"
     assert asked(ASK, race, free=4) == [("d", 1_000)]
 
 

@@ -3,7 +3,8 @@ import re
 import pytest
 
 from nearbest.errors import InvalidInput
-from nearbest.running.run_dir.claim import WRITTEN, check_claim
+from nearbest.running.run_dir.claim import check_claim
+from nearbest.running.run_dir.names import WRITTEN
 from nearbest.running.run_dir.run_dir import RunDir
 
 
