@@ -14,6 +14,7 @@ from optuna.samplers import (
     GPSampler,
     NSGAIIISampler,
     NSGAIISampler,
+    PartialFixedSampler,
     TPESampler,
 )
 from optuna.study import StudyDirection
@@ -105,6 +106,8 @@ def _check_study(study: object) -> None:
 def _check_sampler(sampler: object) -> None:
     if not isinstance(sampler, BaseSampler):
         raise InvalidInput(f"`sampler` must be one of optuna.samplers; got {sampler!r}.")
+    if isinstance(sampler, PartialFixedSampler):
+        _check_sampler(sampler._base_sampler)
     if isinstance(sampler, NSGAIISampler | NSGAIIISampler):
         raise InvalidInput(
             f"`sampler` must look for one best score; got {type(sampler).__name__}, which "

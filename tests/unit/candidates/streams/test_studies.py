@@ -5,6 +5,7 @@ from optuna.samplers import (
     GPSampler,
     NSGAIIISampler,
     NSGAIISampler,
+    PartialFixedSampler,
     RandomSampler,
     TPESampler,
 )
@@ -37,6 +38,12 @@ class TestStudyFor:
             study_for(0, sampler())
         with pytest.raises(InvalidInput, match=match):
             study_for(0, study=optuna.create_study(sampler=sampler()))
+
+    @pytest.mark.filterwarnings("ignore:PartialFixedSampler is experimental")
+    def test_a_sampler_inside_another_is_looked_at(self):
+        outer = PartialFixedSampler({"x": 1.0}, NSGAIISampler())
+        with pytest.raises(InvalidInput, match="got NSGAIISampler, which weighs several"):
+            study_for(0, outer)
 
     @pytest.mark.parametrize(
         ("sampler", "package"), [(CmaEsSampler, "cmaes"), (GPSampler, "torch")]
