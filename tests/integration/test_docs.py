@@ -14,6 +14,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import nearbest
+from nearbest.moved import MOVED
 from tests.integration import gallery_tables
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -119,3 +121,19 @@ def test_links_lead_somewhere(name):
     links = re.findall(r"\]\(([^)#]+)", text) + re.findall(r'src="([^"]+)"', text)
     local = [link for link in links if not link.startswith("https://")]
     assert [link for link in local if not (DOCS.parent / link).exists()] == []
+
+
+def test_public_names_are_in_the_reference():
+    """Whoever looks up what can be imported finds it."""
+    reference = (DOCS / "reference.md").read_text()
+    by_another_entry = {"NearBestError", "datasets", "space"}
+    named = set(nearbest.__all__) - by_another_entry
+    assert [name for name in named if f"::: nearbest.{name}\n" not in reference] == []
+
+
+def test_nobody_is_taught_an_old_name():
+    """Names of earlier versions go on working, and are no longer told."""
+    old = re.compile(rf"({'|'.join(map(re.escape, MOVED))})\b(?!\.)[ .`]")
+    told = [*PAGES, *(DOCS.parent / "src").rglob("*.py")]
+    found = [path for path in told if path.name != "moved.py" and old.search(path.read_text())]
+    assert found == []

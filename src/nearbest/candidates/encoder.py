@@ -42,7 +42,7 @@ class Encoder(TransformerMixin, BaseEstimator):
         forests. "native": strings made categorical, for learners that split on
         categories themselves; where LightGBM would not take the names of the columns,
         they get others. In all three a column of dates becomes four of numbers
-        (see `nearbest.dates.Dates`).
+        (see `nearbest.candidates.dates.Dates`).
 
     Examples
     --------

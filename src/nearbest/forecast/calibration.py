@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nearbest.errors import NotSupported
 from nearbest.race.score import ROUNDING
 
 #: A level that no probability reaches.
@@ -137,39 +136,32 @@ class Levels:
 
         Who is within the smaller one is within the larger one too.
         """
-        known = [e for e in self.by_epsilon if e <= epsilon + ROUNDING]
-        if not known:
-            raise NotSupported(
-                f"`epsilon` must be at least {min(self.by_epsilon):g} where `stop_at` is "
-                f"'calibrated', as no level is known for less; got {epsilon!r}."
-            )
-        return max(known)
+        return max(e for e in self.by_epsilon if e <= epsilon + ROUNDING)
 
     def level(self, epsilon: float, delta: float) -> float:
-        """The level at which races with this tolerated loss stop."""
-        found = level(self.by_epsilon[self.epsilon_for(epsilon)], delta)
-        if found == NEVER:
-            raise NotSupported(
-                f"`delta` must be at least {self._least_risk(epsilon):g} where `stop_at` is "
-                f"'calibrated', as past curves of {self.n_datasets} datasets vouch for no "
-                f"less; got {delta!r}."
-            )
-        return found
+        """The level at which races with this tolerated loss stop; `NEVER` if none is known."""
+        if epsilon < self._least_epsilon:
+            return NEVER
+        return level(self.by_epsilon[self.epsilon_for(epsilon)], delta)
 
     def refusal(self, epsilon: float, delta: float, unit: float = 1.0) -> str | None:
         """Why no level is known for what is asked, as part of a sentence; None if one is.
 
         `unit` is that of scores, where past curves tell them in units of their own, as ε is.
         """
-        least = min(self.by_epsilon)
-        if epsilon < least - ROUNDING:
-            return f"no level is calibrated for ε below {least * unit:.3g}"
-        if level(self.by_epsilon[self.epsilon_for(epsilon)], delta) == NEVER:
+        if epsilon < self._least_epsilon:
+            least = min(self.by_epsilon) * unit
+            return f"no level is calibrated for ε below {least:.3g}"
+        if self.level(epsilon, delta) == NEVER:
             return (
                 f"past curves of {self.n_datasets} datasets vouch for no δ below "
                 f"{self._least_risk(epsilon):g}"
             )
         return None
+
+    @property
+    def _least_epsilon(self) -> float:
+        return min(self.by_epsilon) - ROUNDING
 
     def _least_risk(self, epsilon: float) -> float:
         """Rounded up, so that what is said is granted."""

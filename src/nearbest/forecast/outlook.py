@@ -27,7 +27,7 @@ N_DRAWS = 600
 #: Draws are of single precision: exactly ε apart is within ε.
 SINGLE_PRECISION = 1e-6
 #: Why there is no forecast of any other score.
-OTHER_SCORE = "past curves are of accuracy only"
+OTHER_SCORE = "the curves behind `stop_at='stated'` are of accuracy only"
 
 
 class Outlook:
@@ -76,11 +76,6 @@ class Outlook:
     @cached_property
     def _analogs(self) -> Analogs:
         return self._given or default_analogs()
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether no past curve has been looked at yet."""
-        return "_analogs" not in self.__dict__
 
     @property
     def refusal(self) -> str | None:

@@ -32,13 +32,11 @@ class Trees:
     members: np.ndarray
     depth: int
 
-    def predict(self, data: np.ndarray) -> np.ndarray:
-        """The sum over all trees for each row of `data`."""
-        total: np.ndarray = self.leaves(data).sum(axis=1)
-        return total
-
     def leaves(self, data: np.ndarray) -> np.ndarray:
-        """What each tree says of each row of `data`: rows down, trees across."""
+        """What each tree says of each row of `data`: rows down, trees across.
+
+        Their sum over the trees is what the model predicts.
+        """
         rows, trees = np.arange(len(data))[:, None], np.arange(len(self.feature))[None, :]
         node = np.zeros((len(data), len(self.feature)), np.int32)
         for _ in range(self.depth):

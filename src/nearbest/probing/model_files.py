@@ -53,7 +53,7 @@ def save_model(model: Any, path: str | os.PathLike[str], *, lasting: bool = True
     --------
     >>> import tempfile
     >>> from sklearn.dummy import DummyClassifier
-    >>> from nearbest.models import save_model
+    >>> from nearbest import save_model
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     save_model(DummyClassifier().fit([[0]], [1]), f"{folder}/best").name
     'best.skops'

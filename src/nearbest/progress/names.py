@@ -9,7 +9,7 @@ from nearbest.printable import one_line
 
 
 def shortened(names: Collection[str], width: int) -> dict[str, str]:
-    """Each name in at most `width` characters, no two of them the same.
+    """Each name in at most `width` characters, no two of them the same, if there is room.
 
     The middle goes first, as names made from parameters differ at their ends. Where two
     would look the same, what they share at the front goes, and a number tells the rest

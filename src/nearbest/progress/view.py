@@ -15,6 +15,7 @@ from nearbest.race.answer.full_runs import full_runs_note
 from nearbest.race.answer.plateau import plateau
 from nearbest.race.answer.row import Row
 from nearbest.race.answer.standings import full_run_time, standings
+from nearbest.race.claim import Claim, gap_name
 from nearbest.race.cost import Seconds
 from nearbest.race.durations import about
 from nearbest.race.interval import Interval, finite_span
@@ -62,6 +63,9 @@ class View:
         The largest lower bound + ε: who falls below it is excluded.
     gap, widest_gap : float
         The gap certified for the current winner, and the one before anything is known.
+    epsilon : float
+    claim : {"proved", "approximate", "estimated"}
+        How sure the gap is.
     n_candidates, n_excluded, n_failed, n_probes : int
     left : Seconds or None
         The time that is left, where anything can be said.
@@ -92,7 +96,7 @@ class View:
     gap: float
     epsilon: float
     widest_gap: float
-    proven: bool
+    claim: Claim
     n_candidates: int
     n_excluded: int
     n_failed: int
@@ -139,15 +143,14 @@ class View:
     @property
     def gap_text(self) -> str:
         """The gap so far, and the one wanted if it is to end the race."""
-        kind = "certified gap" if self.proven else "estimated gap"
         wanted = "" if self.by_forecast else f", wanted {as_tolerated(self.epsilon)}"
-        return f"{kind} {self.scores.at_most(self.gap)}{wanted}"
+        return f"{gap_name(self.claim)} {self.scores.at_most(self.gap)}{wanted}"
 
     @property
     def forecast_text(self) -> str:
         """The forecast so far, and the probability wanted if it is to end the race."""
         if self.no_forecast is not None:
-            means = "proof decides" if self.proven else "bounds decide"
+            means = "proof decides" if self.claim == "proved" else "bounds decide"
             instead = f", {means}" if rule_named(self.stop_at).needs_forecast else ""
             return f"no forecast{instead}: {self.no_forecast}"
         if self.prediction is None:
@@ -224,7 +227,7 @@ def view_of(
         gap=race.gap(race.winner if incumbent else None),
         epsilon=race.plan.epsilon,
         widest_gap=race.gap(None),
-        proven=race.plan.bounds_prove,
+        claim=race.plan.claim,
         n_candidates=race.plan.n_configurations,
         n_excluded=race.plan.n_configurations - len(contenders) - n_failed,
         n_failed=n_failed,

@@ -12,6 +12,7 @@ from nearbest.json_values import json_values
 from nearbest.printable import one_line
 from nearbest.race import wording
 from nearbest.race.bounds import Violation
+from nearbest.race.claim import Claim
 from nearbest.race.interval import Interval
 from nearbest.race.prediction import Prediction, says_nothing
 from nearbest.race.score import ACCURACY, Scale
@@ -19,8 +20,6 @@ from nearbest.race.stop_at import StopAt
 from nearbest.race.stopping import Ending, StoppingRule, rule_named
 from nearbest.race.wording import as_confidence, as_risk
 
-#: How sure a gap is, besides its confidence.
-Claim = Literal["proved", "approximate", "estimated"]
 TrainedOn = Literal["all training rows", "a sample", "every row"]
 #: What excludes a rival: it has a bound, past curves, its own full run, or it failed.
 Reason = Literal["proof", "past curves", "full run", "failure"]
@@ -147,6 +146,8 @@ class Certificate:
     is_open : bool
         Whether candidates were proposed while the race ran, so that this is about those
         that were tried.
+    others : mapping of str to Scale
+        The other scores that were measured, by name.
     """
 
     winner: str
@@ -281,7 +282,6 @@ class Certificate:
 
 __all__ = [
     "Certificate",
-    "Claim",
     "Delivery",
     "Exclusion",
     "Pruning",

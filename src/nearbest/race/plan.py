@@ -16,6 +16,7 @@ from nearbest.arguments import check_unit_range, is_number
 from nearbest.data.drawn import AT_RANDOM, Drawn
 from nearbest.data.shuffle import Strata
 from nearbest.errors import InvalidInput
+from nearbest.race.claim import Claim
 from nearbest.race.kinds import LearnerKind
 from nearbest.race.observation import Scored
 from nearbest.race.score import ACCURACY, Scale
@@ -210,9 +211,11 @@ class Plan:
         return self.kinds.get(name, "unknown")
 
     @property
-    def bounds_prove(self) -> bool:
-        """Whether bounds are proofs: of rows drawn at random, and scores with exact bounds."""
-        return self.drawn.at_random and self.scale.kind != "approximate"
+    def claim(self) -> Claim:
+        """What bounds are: proofs, of rows drawn at random and scores with exact bounds."""
+        if not self.drawn.at_random:
+            return "estimated"
+        return "approximate" if self.scale.kind == "approximate" else "proved"
 
     @property
     def is_open(self) -> bool:

@@ -13,7 +13,7 @@ RAREST = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What past learning curves let us expect of the choice. It proves nothing.
+    """What past learning curves let us expect of the winner. It proves nothing.
 
     Attributes
     ----------
@@ -26,9 +26,10 @@ class Prediction:
     level : float
         The probability 1 − δ of `gap`.
     n_missing : int
-        Candidates without a forecast. They count against the choice.
+        Candidates without a forecast. They count against the winner.
     n_datasets : int
-        Whose past curves the library holds.
+        Past datasets behind it: those whose races set the calibrated level, or those whose
+        curves the library holds.
     needed : float or None
         From which `probability` on a calibrated race ends; None for `level`.
     n_to_follow : int
@@ -50,7 +51,7 @@ class Prediction:
 
     @property
     def suffices(self) -> bool:
-        """Whether the choice is as surely within ε as was asked for."""
+        """Whether the winner is as surely within ε as was asked for."""
         return self.probability >= (self.level if self.needed is None else self.needed)
 
 
@@ -85,7 +86,7 @@ def percent(probability: float) -> str:
 
 
 def probability(prediction: Prediction) -> str:
-    """The probability that the choice is within ε, as part of a sentence.
+    """The probability that the winner is within ε, as part of a sentence.
 
     Examples
     --------
@@ -101,7 +102,7 @@ def probability(prediction: Prediction) -> str:
 
 
 def margin(prediction: Prediction, scale: Scale) -> str:
-    """Within how much the choice is of the best, and how probably.
+    """Within how much the winner is of the best, and how probably.
 
     Examples
     --------

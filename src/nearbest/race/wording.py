@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from nearbest.race import prediction as forecasts
+from nearbest.race.claim import Claim
 from nearbest.race.score import ACCURACY, as_tolerated
 
 if TYPE_CHECKING:
-    from nearbest.race.certificate import Certificate, Claim, Reason
+    from nearbest.race.certificate import Certificate, Reason
 
 #: 1 minus less than this is 1 in floating point.
 LEAST_RISK = 1e-16
 #: How many violations or failures a printed certificate lists before it counts.
 MOST_LISTED = 5
 #: What a proof is worth.
-UNLESS = "if nothing that is listed below makes it false"
+UNLESS = "unless something listed below makes it false"
 #: How sure a gap is, as the beginning of a sentence.
 CLAIMED: Mapping[Claim, str] = {
     "proved": "Proved",
@@ -158,9 +159,9 @@ def forecast(found: Certificate) -> str:
     missing = f"{said.n_missing} of {found.n_configurations} candidates"
     if not found.has_forecast:
         by_proof = found.rule.is_calibrated and said.n_missing > 0
-        if found.decided and not by_proof:
-            return "Forecast: it comes no closer than that."
         means = "proof" if found.claim == "proved" else "bounds"
+        if found.decided and not by_proof:
+            return f"Forecast: it adds nothing to the {means}."
         instead = f", so the race went on by {means}" if by_proof else ""
         return f"Forecast: not possible for {missing}{instead}."
     if found.decided:
@@ -229,7 +230,7 @@ def lacking(found: Certificate) -> str:
         return f"{found.winner} was trained on all rows and measured, and not kept."
     return (
         f"{found.winner} was not trained on all rows, so its {found.scale.name} there is not "
-        "measured, and cannot be held against the others."
+        "measured, and cannot be compared with those of the others."
     )
 
 

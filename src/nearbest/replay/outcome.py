@@ -26,8 +26,10 @@ class Replay:
         Simulated time of selecting, without and with training the winner in full.
     speedup, speedup_with_refit : float
         Time of full runs of all configurations over these.
+    full_seconds : float
+        Simulated time of full runs of all configurations.
     certificate : Certificate or None
-        None for successive halving, which promises nothing.
+        None for the baselines, which promise nothing.
     history : DataFrame
         One row per probe.
     race : Race or None

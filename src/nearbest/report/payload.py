@@ -8,7 +8,7 @@ from typing import Any
 
 from nearbest.race.answer.row import Row
 from nearbest.race.answer.standings import scores
-from nearbest.race.certificate import Certificate
+from nearbest.race.claim import gap_name
 from nearbest.race.observation import Observation
 from nearbest.race.score import Scale
 from nearbest.report.story import Moment, Story
@@ -27,7 +27,7 @@ def _plain(story: Story) -> dict[str, Any]:
         **_drawn(story.certificate.scale, story.certificate.scale.name),
         "epsilon": story.certificate.epsilon,
         "gap": _promised(story.certificate.gap, story),
-        "kind": _gap(story.certificate),
+        "kind": gap_name(story.certificate.claim),
         "line": story.certificate.scale.line,
         "claim": story.certificate.claim,
         "seconds": _short(story.seconds),
@@ -49,10 +49,6 @@ def _drawn(scale: Scale, name: str) -> dict[str, Any]:
     """How scores are called and written in figures."""
     sign = -1 if scale.shown_negated else 1
     return {"score": name, "sign": sign, "digits": scale.decimals}
-
-
-def _gap(certificate: Certificate) -> str:
-    return "certified gap" if certificate.bounds_prove else f"{certificate.claim} gap"
 
 
 def _candidate(candidate: Row, parameters: str) -> dict[str, Any]:

@@ -14,10 +14,16 @@ from nearbest.report.story import Story
 from nearbest.report.tiles import tiles
 from nearbest.report.words import bounds
 
-RESTS_ON = (
+#: What a stated forecast and a calibrated one rest on, with the number of past datasets.
+RESTS_ON_CURVES = (
     "It rests on the learning curves of {} datasets in the library: what followed there "
     "after curves like these is assumed to follow here as often. If this data is not like "
     "those, the forecast may be wrong, and nothing in this run would show it."
+)
+RESTS_ON_RACES = (
+    "How sure it must be comes from races on {} past datasets, which are assumed to be like "
+    "this one. If this data is not like those, the answer may be wrong, and nothing in this "
+    "run would show it."
 )
 #: Longer lists are folded behind a line that says how many there are.
 MOST_UNFOLDED = 6
@@ -159,7 +165,8 @@ def _forecast(promise: Certificate) -> Markup:
         ),
     }
     is_probable = found.needed is None  # a calibrated forecast is sure enough, or it is not
-    rests_on = tag("p", RESTS_ON.format(found.n_datasets), class_="note")
+    past = RESTS_ON_CURVES if is_probable else RESTS_ON_RACES
+    rests_on = tag("p", past.format(found.n_datasets), class_="note")
     return joined(
         _facts(facts) if promise.has_forecast and is_probable else tag("p", promise.forecast),
         rests_on if promise.has_forecast else "",

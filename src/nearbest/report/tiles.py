@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nearbest.race.certificate import Certificate, as_confidence, as_risk
+from nearbest.race.claim import gap_name
 from nearbest.race.durations import duration
 from nearbest.race.prediction import chance
 from nearbest.race.score import as_tolerated
@@ -51,8 +52,7 @@ def _gap_tile(promise: Certificate) -> tuple[str, str, str]:
             "gap by bounds alone",
             f"ε = {as_tolerated(promise.epsilon)} by past learning curves",
         )
-    kind = "certified gap" if promise.bounds_prove else f"{promise.claim} gap"
-    return gap, kind, f"tolerated: ε = {as_tolerated(promise.epsilon)}"
+    return gap, gap_name(promise.claim), f"tolerated: ε = {as_tolerated(promise.epsilon)}"
 
 
 def _confidence_tile(promise: Certificate) -> tuple[str, str, str]:

@@ -17,7 +17,7 @@ from nearbest.race.observation import Limit, Observation, Task
 from nearbest.race.race import Race
 from nearbest.race.schedulers import Scheduler
 from nearbest.running.ctrl_c import SECONDS_UNNOTICED, Pressed, noticing_ctrl_c
-from nearbest.running.executors import is_fault_of_pool, reason, was_killed
+from nearbest.running.executors import is_fault_of_pool, was_killed
 from nearbest.running.in_time import InTime
 from nearbest.running.searching.arrivals import Arrivals
 from nearbest.running.time_limit import NO_LIMIT, TimeLimit
@@ -106,7 +106,7 @@ class Listener:
 
     def take_in(self, task: Task, future: Future[Any]) -> None:
         """Let a probe that has ended count."""
-        observation, model = _outcome(task, future, self.where.limits)
+        observation, model = _outcome(task, future, self.where)
         observation = replace(observation, elapsed=self.elapsed())
         if self.journal is not None:
             self.journal(observation)  # durable before it decides
@@ -209,9 +209,7 @@ def _was_lost(future: Future[Any], where: Execution) -> bool:
     return error is not None and (where.elsewhere or is_fault_of_pool(error))
 
 
-def _outcome(
-    task: Task, future: Future[Any], limits: Mapping[str, float | None]
-) -> tuple[Observation, Any]:
+def _outcome(task: Task, future: Future[Any], where: Execution) -> tuple[Observation, Any]:
     """The probe's observation, but for the time; a probe that was lost is a failure too.
 
     Samples that cannot be read are the run's failure, not the candidate's.
@@ -221,7 +219,9 @@ def _outcome(
     except CannotRead:
         raise
     except BaseException as error:  # Ctrl-C was checked for: this is what the probe raised
-        observation = Observation.failed(task, reason(error), _broken(error, limits))
+        observation = Observation.failed(
+            task, where.reason(error), _broken(error, where.limits)
+        )
         model = None
     return replace(observation, for_search=task.for_search), model
 

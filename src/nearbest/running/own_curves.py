@@ -82,8 +82,8 @@ def curves_of(run_dir: str | os.PathLike[str], name: str | None = None) -> Libra
         raise InvalidInput(f"`name` must not be empty; got {name!r}.")
     if record.plan.scale != ACCURACY:
         raise InvalidInput(
-            f"`run_dir` must hold a run by accuracy, as past curves are of accuracy only; the "
-            f"run in {path} is by {record.plan.scale.name}."
+            f"`run_dir` must hold a run by accuracy, as the library keeps curves of accuracy "
+            f"only; the run in {path} is by {record.plan.scale.name}."
         )
     curves = _long_enough(Journal(path / JOURNAL).replay())
     if not curves:

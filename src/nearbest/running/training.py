@@ -180,5 +180,5 @@ class Trainer:
         try:
             observation: Observation = future.result()[0]
         except Exception as error:
-            return Observation.failed(task, reason(error))
+            return Observation.failed(task, self.where.reason(error))
         return observation

@@ -158,8 +158,8 @@ def _hurry(run: OpenRun, race: Race) -> tuple[str, ...]:
     if not run.limit.is_set or not race.rule.is_calibrated or race.ending != "forecast":
         return ()
     return (
-        "With a timeout quick candidates are probed first; the past races behind the level "
-        "had none",
+        "A timeout has quick candidates probed first; the past races behind the level had no "
+        "timeout",
     )
 
 

@@ -1,7 +1,5 @@
 import numpy as np
-import pytest
 
-from nearbest.errors import NotSupported
 from nearbest.forecast.calibration import NEVER, Levels, level, wrong_from
 
 
@@ -44,8 +42,9 @@ def test_too_few_datasets():
     """Below 1 / (D + 1) there is no level, however good the past was."""
     assert level(units(*[-1.0] * 9), 0.1) < 1
     assert level(units(*[-1.0] * 8), 0.1) == NEVER
-    with pytest.raises(NotSupported, match=r"`delta` must be at least 0.1112 .* 8 datasets"):
-        Levels({0.01: units(*[-1.0] * 8)}).level(0.01, 0.1)
+    levels = Levels({0.01: units(*[-1.0] * 8)})
+    assert levels.level(0.01, 0.1) == NEVER
+    assert levels.refusal(0.01, 0.1) == "past curves of 8 datasets vouch for no δ below 0.1112"
 
 
 def test_wrong_however_sure():
@@ -53,8 +52,7 @@ def test_wrong_however_sure():
     found = units(*[-1.0] * 17, 1.0, 1.0)
     assert level(found, 0.14) == NEVER
     assert level(found, 0.15) <= 1
-    with pytest.raises(NotSupported, match=r"`delta` must be at least 0\.15 "):
-        Levels({0.01: found}).level(0.01, 0.14)
+    assert str(Levels({0.01: found}).refusal(0.01, 0.14)).endswith("vouch for no δ below 0.15")
     assert Levels({0.01: found}).refusal(0.01, 0.15) is None
 
 
@@ -63,8 +61,8 @@ def test_losses_between_those_known():
     levels = Levels({0.01: units(0.9, *[-1.0] * 18), 0.02: units(*[-1.0] * 19)})
     assert levels.level(0.015, 0.05) == levels.level(0.01, 0.05)
     assert levels.level(0.02, 0.05) < levels.level(0.01, 0.05)
-    with pytest.raises(NotSupported, match=r"`epsilon` must be at least 0\.01 "):
-        levels.level(0.005, 0.05)
+    assert levels.level(0.005, 0.05) == NEVER
+    assert levels.refusal(0.005, 0.05) == "no level is calibrated for ε below 0.01"
 
 
 def test_without_datasets():

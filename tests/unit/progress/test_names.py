@@ -31,6 +31,8 @@ def test_many_alike():
 
 
 def test_no_room():
-    """Hardly any width is no error."""
-    for width in (0, 1, 2):
-        shortened(MIDDLE, width)
+    """Names stay apart, whatever the width; with less than three they need more than that."""
+    for width in (0, 1, 2, 3):
+        cut = shortened(MIDDLE, width)
+        assert len(set(cut.values())) == 2
+        assert all(len(short) <= max(width, 3) for short in cut.values())

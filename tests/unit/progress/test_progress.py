@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from nearbest.data.drawn import AT_RANDOM, Drawn
 from nearbest.forecast import Outlook
 from nearbest.forecast.calibrated import CalibratedOutlook
 from nearbest.progress import Progress, bar, display, lookout, view_of
@@ -15,7 +16,7 @@ from nearbest.progress.notebook import html
 from nearbest.progress.terminal import block, line, summary
 from nearbest.race.ahead.planner import look_ahead
 from nearbest.race.ahead.times import own_full_run
-from nearbest.race.bounds import Exact
+from nearbest.race.bounds import Exact, Normal
 from nearbest.race.interval import Interval
 from nearbest.race.observation import Observation, Task
 from nearbest.race.plan import Plan
@@ -138,6 +139,20 @@ class TestSize:
         assert shown.note in line(shown, 1.0)
         assert shown.note in html(shown, 1.0)
 
+    @pytest.mark.parametrize(
+        ("kind", "drawn_rows", "name"),
+        [
+            ("counts", AT_RANDOM, "certified gap"),
+            ("approximate", AT_RANDOM, "approximate gap"),
+            ("approximate", Drawn("choice"), "estimated gap"),
+        ],
+    )
+    def test_a_gap_is_called_what_it_is(self, kind, drawn_rows, name):
+        """As in the certificate and in the report."""
+        scale = Scale("F1", 0.0, 1.0, kind)
+        plan = Plan({"a": SIZES, "b": SIZES}, n_test=2_000, scale=scale, drawn=drawn_rows)
+        assert view_of(Race(plan, Normal()), []).gap_text.startswith(name)
+
     def test_failures_are_counted(self, race):
         """A failed candidate is neither in the race nor excluded."""
         race.tell(observed("candidate-1", status="failed", message="no"))
@@ -166,11 +181,11 @@ class TestForecast:
         assert re.search(r"certified gap 0\.\d{4}, wanted 0\.01", gap)
         assert re.match(r"forecast: \d\d? % likely to be within 0\.01 *$", forecast)
 
-    def test_before_all_are_probed(self):
+    def test_before_all_are_probed(self, monkeypatch):
         """While one was never probed there is no forecast, and no past curve is read."""
+        monkeypatch.setattr("nearbest.forecast.outlook.default_analogs", None)
         race = self.race(n_probed=1)
         assert "no forecast until all are probed" in line(view_of(race, []), 5.0)
-        assert race.forecaster.is_idle
 
     @pytest.mark.parametrize("n_probed", [1, 2])
     @pytest.mark.parametrize("forecaster", [Outlook, CalibratedOutlook])
@@ -185,8 +200,8 @@ class TestForecast:
         shown = view_of(race, [])
         assert "until all are probed" not in line(shown, 5.0)
         assert shown.forecast_text.startswith("no forecast, proof decides: ")
-        assert "past curves" in shown.forecast_text
-        estimated = replace(shown, proven=False).forecast_text
+        assert "curves" in shown.forecast_text
+        estimated = replace(shown, claim="estimated").forecast_text
         assert estimated.startswith("no forecast, bounds decide: ")
         assert shown.answers == (shown.gap_text, shown.forecast_text)
         assert f"wanted {shown.epsilon:g}" in shown.gap_text
@@ -214,13 +229,14 @@ class TestForecast:
         race.tell(observed("b", 4_000, right=0.6))
         assert "forecast: more than 99 % likely" in line(view_of(race, []), 5.0)
 
-    def test_not_made_where_nobody_looks(self, now):
+    def test_not_made_where_nobody_looks(self, now, monkeypatch):
         """Without a view, past curves are looked at when a line is written, not before."""
         race, console = self.race(), Console(file=io.StringIO(), width=300)
         with Progress(console, quiet=True) as progress:
             now[0] = 59.0
-            progress(race, [])
-            assert race.forecaster.is_idle
+            with monkeypatch.context() as unread:
+                unread.setattr("nearbest.forecast.outlook.default_analogs", None)
+                progress(race, [])
             now[0] = 61.0
             progress(race, [])
         assert "likely to be within 0.01" in console.file.getvalue()

@@ -66,7 +66,7 @@ def test_no_confidence_is_certainty(delta, shown, proved_so_far):
     if proved_so_far:
         promise = replace(promise, stop_at="stated", ending="stopped", gap=0.08)
     assert re.search(rf"with confidence {re.escape(shown)}[;.]", promise.sentence)
-    assert f"with confidence {shown}, if" in promise.proof
+    assert f"with confidence {shown}, unless" in promise.proof
 
 
 def test_failed_candidates_are_not_counted_among_the_best_of():
@@ -196,7 +196,7 @@ def test_without_a_model_it_says_what_is_lacking():
     """Scenario (i): the winner was not measured on all rows."""
     assert (
         "Model delivered: none. tree was not trained on all rows, so its accuracy there is not "
-        "measured, and cannot be held against the others." in str(DECIDED)
+        "measured, and cannot be compared with those of the others." in str(DECIDED)
     )
 
 
@@ -224,7 +224,7 @@ class TestForecast:
         """What is proved and what is forecast have a line each that says which it is."""
         lines = str(replace(self.OPEN, stop_at="stated")).splitlines()
         assert (
-            "Proved: within 0.0800 of the best with confidence 0.95, if nothing that is listed "
+            "Proved: within 0.0800 of the best with confidence 0.95, unless something listed "
             "below makes it false." in lines
         )
         assert (
@@ -323,13 +323,13 @@ class TestForecast:
             close.forecast == "Forecast, not proved: with probability 0.95 it is within 0.0012."
         )
         assert none_better.forecast.endswith("with probability 0.95 none is better.")
-        assert wider.forecast == "Forecast: it comes no closer than that."
+        assert wider.forecast == "Forecast: it adds nothing to the proof."
 
     def test_beside_a_proof_of_the_same_it_adds_nothing(self):
         """Where all were trained in full, "likely" would only cast doubt on what is known."""
         nothing_left = replace(DECIDED, gap=0.0, prediction=Prediction(1.0, 0.0))
         assert not nothing_left.has_forecast
-        assert nothing_left.forecast == "Forecast: it comes no closer than that."
+        assert nothing_left.forecast == "Forecast: it adds nothing to the proof."
 
     def test_a_measured_model_may_complete_the_proof(self):
         """Where the delivered model turns out within ε, the sentence is that of a proof."""

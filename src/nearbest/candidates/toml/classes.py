@@ -19,8 +19,9 @@ TRUSTED = frozenset({"sklearn", "lightgbm", "xgboost", "catboost", "nearbest"})
 #: What of nearbest can be a step or a candidate. A search could be told to write anywhere.
 OWN = frozenset(
     {
-        "nearbest.candidates.encoder.Encoder",
         "nearbest.candidates.dates.Dates",
+        "nearbest.candidates.early_stopping.EarlyStopping",
+        "nearbest.candidates.encoder.Encoder",
     }
 )
 

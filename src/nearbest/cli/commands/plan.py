@@ -45,8 +45,8 @@ def plan(
 ) -> None:
     """Probe for a minute at most, and say how long a selection should take.
 
-    The trial has a time limit and so another order of probes: a selection without one may
-    take another winner within ε.
+    The trial has a time limit, and so probes in another order: a selection without one may
+    choose another winner, also within ε.
 
     [bold]Examples[/]
 

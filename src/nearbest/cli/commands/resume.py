@@ -29,7 +29,7 @@ def resume(
 
     Data, candidates and δ are those of the run, and so are ε and the rule to stop by
     unless others are given. Packages that were allowed to be named must be allowed again: the
-    folder may come from someone else.
+    run directory may come from someone else.
 
     [bold]Examples[/]
 

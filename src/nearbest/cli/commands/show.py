@@ -21,7 +21,7 @@ def show(
 ) -> None:
     """Show how a run stands or ended: the answer, with all behind it on request.
 
-    Reads the folder only: no data is needed, nothing in it is run, and the run may be
+    Reads the run directory only: no data is needed, nothing in it is run, and the run may be
     still under way.
 
     [bold]Examples[/]

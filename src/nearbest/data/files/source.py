@@ -51,6 +51,14 @@ class TableSource:
     groups : str or None
     kind : str
         What samples come as.
+    types : mapping of str to str or None
+        DuckDB types of CSV columns that are not to be guessed.
+    memory : int
+        Bytes that making a store may take.
+    cache_dir : Path or None
+        Where stores are kept; by default beside other caches of the user.
+    progress : callable, bool or None
+        Told the share that is done while a store is made; true for a bar.
     sample_weight, time : str or None
     target_type : str
         The target's DuckDB type.

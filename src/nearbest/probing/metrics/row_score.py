@@ -27,9 +27,9 @@ class RowScore(MeanOverRows):
         function of a module, so that a run can be resumed with it.
     low, high : float
         The least and the greatest value that a row can have: not that were seen.
-    needs : {"labels", "probabilities", "decisions"}, default="labels"
+    needs : {"labels", "probabilities", "decisions", "numbers"}, default="labels"
         What `output` is: predicted labels; a column of probabilities for each class,
-        sorted by label; or values that rise with the second class.
+        sorted by label; values that rise with the second class; or predicted numbers.
     name : str, optional
         As printed; by default that of the function.
 

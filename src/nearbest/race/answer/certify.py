@@ -49,7 +49,7 @@ def certify(
         n_configurations=plan.n_configurations,
         n_probes=len(race.history),
         ending=ending,
-        bounds_prove=plan.bounds_prove,
+        bounds_prove=plan.claim == "proved",
         assumptions=assumptions,
         violations=(*_violations(race), *contradicted),
         pruned=tuple(race.prunings),

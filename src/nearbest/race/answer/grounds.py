@@ -45,8 +45,8 @@ DOUBTS: Mapping[str, str | None] = {
     LAST_ROWS: "the last rows by time, which are the test rows, are unlike the earlier ones",
     ADDED_BLINDLY: "candidates were added later because of scores that were seen on these rows",
     PROPOSED: (
-        "the search fitted a candidate to the training rows that bound it, which it knew "
-        "by scores on other rows only"
+        "a proposal was fitted to the very training rows behind its upper bound, though the "
+        "search saw scores on other rows only"
     ),
     TWO_STEPS: "which candidate is best depends on the order of the training rows",
     APPROXIMATE: "the rows are too few for the score to vary like a normal distribution",
@@ -119,11 +119,15 @@ def doubts(
             f"stand behind the {whom} excluded by past curves"
         )
         if race.plan.is_open:
-            found.append("past curves tell less of what a search gathers than of what is drawn")
+            found.append(
+                "past curves are of candidates drawn at random, and say less about the "
+                "proposals of a search"
+            )
     others = sorted((a for a in relied_on if a != FITNESS), key=lambda a: a != EXPLOITATIVENESS)
     found += [_doubt(a, winner, bounded) for a in others]
     if bounded or n["past curves"] or EXPLOITATIVENESS in assumptions:
-        found.append(f"chance: at most {race.plan.delta:.3g} of such races are wrong by it")
+        share = f"{100 * race.plan.delta:.3g} %"
+        found.append(f"chance: at most {share} of such races are wrong by it")
     return tuple(filter(None, found))
 
 

@@ -134,14 +134,14 @@ def was_killed(error: BaseException) -> bool:
     return isinstance(error, ProcessExpired) and (error.exitcode or 0) < 0
 
 
-def reason(error: BaseException) -> str:
-    """Why an executor lost a task, in words."""
+def reason(error: BaseException, timeout: float | None = None) -> str:
+    """Why a task came to nothing, in words; `timeout` is the limit it had, if any."""
     if isinstance(error, ProcessExpired):
         code = error.exitcode
         if code is not None and code < 0:
             hint = "; perhaps out of memory" if code == -9 else ""
             return f"its process was killed by signal {-code}{hint}"
         return f"its process ended with exit code {code}"
-    if isinstance(error, TimeoutError):
+    if isinstance(error, TimeoutError) and timeout is not None:
         return "it took longer than `probe_timeout`"
     return f"{type(error).__name__}: {error}".strip(": ")

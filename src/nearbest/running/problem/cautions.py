@@ -67,7 +67,7 @@ def _numeric_texts(samples: Samples) -> str | None:
     hold = "Column {} holds" if len(found) == 1 else "Columns {} hold"
     return (
         f"{hold.format(in_words(names))} numbers as texts, used as categories: write them as "
-        "numbers with a decimal point, and leave empty what is none, such as '?'"
+        "numbers with a decimal point, and leave values that are none, such as '?', empty"
     )
 
 

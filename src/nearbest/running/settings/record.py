@@ -43,8 +43,8 @@ class RecordSettings:
     )
     run_dir: str | os.PathLike[str] | None = setting(
         None,
-        """A folder to keep everything in that is needed to go on after a crash. Calling
-        again with the same folder, data and candidates repeats no finished probe.""",
+        """A run directory: it keeps everything that is needed to go on after a crash. Calling
+        again with the same one, data and candidates repeats no finished probe.""",
         check=check_path,
         shown=False,
         option=Option(

@@ -19,7 +19,7 @@ from nearbest.errors import NotSupported
 from nearbest.probing.model_files import ModelFiles, digest_of
 from nearbest.race.observation import Observation, Task
 from nearbest.running.ctrl_c import cleaning_up
-from nearbest.running.executors import Processes, Serial
+from nearbest.running.executors import Processes, Serial, reason
 from nearbest.running.problem.problem import Problem
 from nearbest.running.run_dir.run_dir import RunDir
 from nearbest.running.workers.first_probes import FirstProbesHere, may_go_first
@@ -67,6 +67,10 @@ class Execution:
         if self.packed is not None:
             self.packed.admit(configuration)
         self.keeper.admit(configuration)
+
+    def reason(self, error: BaseException) -> str:
+        """Why a task came to nothing, in words."""
+        return reason(error, self.limits.get("probe_timeout"))
 
     @property
     def in_this_thread(self) -> bool:

@@ -436,6 +436,18 @@ class TestWhatMayBeNamed:
         with pytest.raises(InvalidInput, match="no key 'dept' of CatBoostClassifier; did you"):
             read_candidates(write(f"{learner}\n{key.replace('depth', 'dept')}"))
 
+    def test_boosting_that_stops_by_itself(self, write):
+        """Nearbest's wrapper is no search, and may be named with its learner."""
+        file = write(
+            '[[candidates]]\nestimator = "nearbest.EarlyStopping"\n'
+            "parameters.rounds = 5\n[candidates.parameters.estimator]\n"
+            'estimator = "lightgbm.LGBMClassifier"\nparameters.n_estimators = 500\n'
+        )
+        (first,) = read_candidates(file)
+        stopping = first.build().steps[-1][1]
+        assert (stopping.rounds, stopping.estimator.n_estimators) == (5, 500)
+        assert first.learner_kind == "boosting"
+
     def test_an_experimental_class(self, write):
         """scikit-learn asks for an import of its own; where it was made, it is a search."""
         halving = "sklearn.model_selection.HalvingGridSearchCV"

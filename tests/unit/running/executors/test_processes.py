@@ -11,7 +11,7 @@ from functools import partial
 
 import pytest
 
-from nearbest.running.executors import Processes
+from nearbest.running.executors import Processes, reason
 
 
 def mark(name):
@@ -60,3 +60,10 @@ def test_a_wait_for_workers_ends_when_they_are_shut_down():
         time.sleep(0.5)
         pool.shutdown(cancel_futures=True)
         assert isinstance(waiting.exception(), BrokenProcessPool | RuntimeError)
+
+
+def test_a_timeout_is_the_limit_that_there_was():
+    """A learner that raises one of its own was not stopped by a limit that nobody set."""
+    error = TimeoutError("the server did not answer")
+    assert reason(error) == "TimeoutError: the server did not answer"
+    assert reason(error, timeout=5.0) == "it took longer than `probe_timeout`"
