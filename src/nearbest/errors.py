@@ -4,6 +4,8 @@ Each error also inherits the built-in that a caller would expect, so that
 ``except ValueError`` and ``except NearBestError`` both work.
 """
 
+from typing import Self
+
 
 class NearBestError(Exception):
     """Base class of all errors raised by nearbest."""
@@ -62,3 +64,14 @@ class RunDirInUse(RuntimeError, NearBestError):
 
 class MissingExtra(ImportError, NearBestError):
     """An optional package is not installed; the message names the extra."""
+
+    @classmethod
+    def of(cls, need: str, extra: str) -> Self:
+        """That something needs a package, and the extra that brings it.
+
+        Examples
+        --------
+        >>> print(MissingExtra.of("Figures need Plotly", "plotly"))
+        Figures need Plotly; `pip install "nearbest[plotly]"`.
+        """
+        return cls(f'{need}; `pip install "nearbest[{extra}]"`.')

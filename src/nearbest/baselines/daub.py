@@ -47,7 +47,7 @@ def daub(plan: Plan, probe: Probe, *, start: int | None = None, factor: float = 
         if bounds[name] == -math.inf or _is_done(plan, tracks[name]):
             break
         tracks[name].append(once(name, _more(plan, tracks[name][-1], factor)))
-    full = [o for o in once.history if o.n_train == plan.full_size(o.configuration)]
+    full = [o for o in once.history if plan.is_full(o)]
     return Outcome(ranked(full or list(once.history))[0].configuration, once.history)
 
 
@@ -85,4 +85,4 @@ def _is_done(plan: Plan, probes: list[Observation]) -> bool:
     if not probes:
         return False
     last = probes[-1]
-    return last.status == "failed" or last.n_train == plan.full_size(last.configuration)
+    return last.status == "failed" or plan.is_full(last)

@@ -32,7 +32,7 @@ def _dask(address: str, jobs: int | None) -> Iterator[tuple[Executor, int]]:
     try:
         from distributed import Client  # an extra
     except ImportError as error:
-        raise MissingExtra("`--dask` needs `pip install nearbest[dask]`.") from error
+        raise MissingExtra.of("`--dask` needs Dask", "dask") from error
     try:
         client = Client(address, timeout=10)
     except OSError as error:
@@ -51,7 +51,7 @@ def _ray(address: str, jobs: int | None) -> Iterator[tuple[Executor, int]]:
 
         from nearbest.running.executors.ray import RayExecutor
     except ImportError as error:
-        raise MissingExtra("`--ray` needs `pip install nearbest[ray]`.") from error
+        raise MissingExtra.of("`--ray` needs Ray", "ray") from error
     try:
         ray.init(address=address, log_to_driver=False)
     except (OSError, ValueError) as error:

@@ -44,9 +44,7 @@ def as_polars(rows: pa.Table) -> Any:
     try:
         import polars
     except ImportError as error:
-        raise MissingExtra(
-            'Samples as polars frames need polars; `pip install "nearbest[polars]"`.'
-        ) from error
+        raise MissingExtra.of("Samples as polars frames need polars", "polars") from error
     return polars.from_arrow(rows)
 
 

@@ -258,7 +258,7 @@ class CalibratedOutlook:
 
     def _look_ahead(self, name: str, probes: Sequence[Observation]) -> Outlooks:
         """What this configuration still gains after some probes."""
-        if probes[-1].n_train == self.plan.full_size(name):
+        if self.plan.is_full(probes[-1]):
             return Outlooks(0.0, 0.0, 0.0)
         if self.plan.kind(name) == "late":  # samples say nothing: it may become perfect
             return Outlooks(0.0, 1.0, 1.0)

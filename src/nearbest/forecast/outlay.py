@@ -54,7 +54,7 @@ class Outlay:
         return (self._in_all - made) / full if full else float("inf")
 
     def _is_run_in_full(self, name: str) -> bool:
-        return self._probes[name][-1].n_train == self._plan.full_size(name)
+        return self._plan.is_full(self._probes[name][-1])
 
     def _full_run(self, name: str) -> float:
         """Cost of a full run: measured, or expected by the probes there are."""

@@ -120,9 +120,7 @@ def _from_skops(path: Path, content: bytes, allow_any: bool) -> Any:
     try:
         from skops import io
     except ImportError as error:
-        raise MissingExtra(
-            f'{path} needs skops to be read; `pip install "nearbest[skops]"`.'
-        ) from error
+        raise MissingExtra.of(f"{path} needs skops to be read", "skops") from error
     try:
         names = distrusted(content)
         if names and not allow_any:

@@ -195,9 +195,10 @@ class Prober:
     def _for_search(self, sheet: Sheet, task: Task) -> Score:
         """What the model reaches on the rows that a search learns from, if there are any."""
         n = self._n_search(task)
+        if not n:
+            return UNMEASURED
         try:
-            found = sheet.scores(self.metric, "search", (n,)) if n else (UNMEASURED,)
-            return self._checked(found)[0] if n else found[0]
+            return self._checked(sheet.scores(self.metric, "search", (n,)))[0]
         except ValueError:  # as AUC has none on few rows of one class; the test rows decide
             return UNMEASURED
 

@@ -66,7 +66,7 @@ class Decisions:
                 self._n_probes,
                 probe.configuration,
                 f"{probe.n_train:,}",
-                probe.fit_time + probe.score_time,
+                probe.seconds,
                 found,
             )
         for pruning in race.prunings[self._n_excluded :]:

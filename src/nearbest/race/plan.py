@@ -18,7 +18,7 @@ from nearbest.data.shuffle import Strata
 from nearbest.errors import InvalidInput
 from nearbest.race.claim import Claim
 from nearbest.race.kinds import LearnerKind
-from nearbest.race.observation import Scored
+from nearbest.race.observation import Observation, Scored, Task
 from nearbest.race.score import ACCURACY, Scale
 from nearbest.race.sizes import Growth
 
@@ -257,6 +257,10 @@ class Plan:
     def full_size(self, name: str) -> int:
         """Rows of a full run of this configuration."""
         return self.sizes[name][-1]
+
+    def is_full(self, probe: Task | Observation) -> bool:
+        """Whether a probe is a full run."""
+        return probe.n_train == self.full_size(probe.configuration)
 
     def n_test_for(self, name: str, n_train: int) -> int:
         """Test rows to score on after training on `n_train` rows.

@@ -120,7 +120,7 @@ class Race:
             return
         i = self.plan.index[track.name]
         track.sizes.add(observation.n_train)
-        if observation.n_train == self.plan.full_size(track.name):
+        if self.plan.is_full(observation):
             self.in_full.add(track.name)
         if observation.status == "failed":
             track.failures[observation.n_train] = observation.message

@@ -131,9 +131,7 @@ def _figure(x: str, y: str) -> Figure:
     try:
         from plotly import graph_objects
     except ImportError as error:
-        raise MissingExtra(
-            "Figures need Plotly, which is not installed: pip install 'nearbest[plotly]'."
-        ) from error
+        raise MissingExtra.of("Figures need Plotly", "plotly") from error
     figure = graph_objects.Figure()
     figure.update_layout(
         template="plotly_white",

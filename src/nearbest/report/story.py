@@ -180,7 +180,6 @@ def story_of(
     """
     certificate = certify(race, delivery, tuple(notes))
     known = parameters or {}
-    last = max((observation.elapsed for observation, _ in race.history), default=0.0)
     return Story(
         certificate=certificate,
         candidates=tuple(ranked(standings(race, certificate))),
@@ -188,7 +187,7 @@ def story_of(
             name: as_written(by_short_names(known.get(name, {}))) for name in race.plan.names
         },
         moments=_moments(race),
-        seconds=last if seconds is None else seconds,
+        seconds=race.elapsed if seconds is None else seconds,
         n_train=max(race.plan.full_size(name) for name in race.plan.names),
         n_test=race.plan.n_test,
         settings=settings or {},

@@ -11,13 +11,17 @@ from nearbest.probing.prober import Prober
 from nearbest.race.certificate import Delivery, TrainedOn
 from nearbest.race.race import Race
 from nearbest.running.ctrl_c import may_be_ctrl_c, noticing_ctrl_c
-from nearbest.running.time_limit import NO_LIMIT, FailedInWorker, NoModel, Refit, TimeLimit
+from nearbest.running.time_limit import (
+    NO_LIMIT,
+    QUICK,
+    FailedInWorker,
+    NoModel,
+    Refit,
+    TimeLimit,
+)
 from nearbest.running.workers.kept_models import KeptModels
 
 logger = logging.getLogger("nearbest")
-
-#: Measuring a model that takes no longer than this is done even when time is up.
-MOST_BEYOND = 1.0
 
 
 class Train(Protocol):
@@ -226,7 +230,7 @@ class _Delivering:
         """Whether the winner's sample can be measured on all test rows in time."""
         winner = self.race.tracks[self.race.winner]
         expected = winner.scoring_seconds(self.race.plan.n_test)
-        return expected <= max(self.limit.left, MOST_BEYOND)
+        return expected <= max(self.limit.left, QUICK)
 
 
 def _better_of_another(

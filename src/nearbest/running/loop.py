@@ -128,8 +128,7 @@ def _finish_training(
     It would be begun anew for delivery.
     """
     for future, task in list(running.items()):
-        is_full = task.n_train == race.plan.full_size(task.configuration)
-        if not is_full or task.configuration != race.winner or future.done():
+        if not race.plan.is_full(task) or task.configuration != race.winner or future.done():
             continue
         if watch is not None:
             watch(race, [replace(task, for_delivery=True)])

@@ -38,7 +38,8 @@ TIMES_AHEAD = 2.0
 PART_TO_TRAIN = 1 / 3
 #: Measuring a sample's model may take this part of the whole time; else it is left out.
 PART_TO_MEASURE = 0.25
-#: A training that should take no more seconds than this is done even when time is up.
+#: A training, or measuring a model, that should take no more seconds than this is done even
+#: when time is up.
 QUICK = 1.0
 
 
@@ -107,6 +108,14 @@ class TimeLimit:
         """Seconds until the user is to have a model; negative once it is too late."""
         return self.begun + self.seconds - self.clock() if self.is_set else math.inf
 
+    def fits(self, seconds: float) -> bool:
+        """Whether what should take so long will, with caution, end in time."""
+        return CAUTION * seconds <= self.left
+
+    def allows(self, training: Seconds) -> bool:
+        """Whether a training is begun: it fits, or takes next to nothing."""
+        return is_quick(training) or self.fits(training.seconds)
+
     def for_probes(self, race: Race, running: Collection[Task]) -> float:
         """Seconds that probes may still take, so that training the winner fits after them.
 
@@ -126,8 +135,7 @@ class TimeLimit:
             return left - self.to_measure(race, race.winner)
         training = training_time(race, name, self.refit)
         is_begun = any(
-            task.configuration == name and task.n_train == race.plan.full_size(name)
-            for task in running
+            task.configuration == name and race.plan.is_full(task) for task in running
         )
         is_made = self.refit != "all" and (is_begun or race.exhausted(name))
         if is_made:
@@ -147,11 +155,10 @@ class TimeLimit:
 
         Nothing if those are no more than it was probed on.
         """
-        costs, plan = race.tracks[name].cost, race.plan
-        if costs is None:
+        if race.tracks[name].cost is None:
             return 0.0
         for n_train in reversed(race.next_sizes(name)[:-1]):
-            seconds = CAUTION * costs.full_run(n_train, 2 * plan.n_test).seconds
+            seconds = CAUTION * training_time(race, name, n_train=n_train).seconds
             if seconds <= PART_TO_TRAIN * self.seconds:
                 return seconds + self._to_start
         return 0.0
@@ -253,7 +260,7 @@ def check_time(
 ) -> None:
     """Raise `NoTime` if training a candidate on so many rows may take too long."""
     expected, left = training_time(race, name, refit), limit.left
-    if not is_quick(expected) and CAUTION * expected.seconds > left:
+    if not limit.allows(expected):
         raise NoTime(
             f"training it on all {n_rows:,} rows was expected to take {about(expected)}, too "
             f"long for the {duration(max(left, 0.0))} that were left of the timeout"
@@ -265,11 +272,16 @@ def is_quick(expected: Seconds) -> bool:
     return expected.high <= QUICK
 
 
-def training_time(race: Race, name: str, refit: Refit = True) -> Seconds:
-    """What training a candidate for delivery should take, and comparing it with a sample's."""
+def training_time(
+    race: Race, name: str, refit: Refit = True, n_train: int | None = None
+) -> Seconds:
+    """What training a candidate for delivery should take, and comparing it with a sample's.
+
+    On all training rows, or on `n_train` of them; where `refit` is "all", on the test rows too.
+    """
     model, plan = race.tracks[name].cost, race.plan
     if model is None:
         return NO_TIME
     if refit == "all":
         return model.full_run(plan.full_size(name) + plan.n_test, 0)
-    return model.full_run(plan.full_size(name), 2 * plan.n_test)
+    return model.full_run(n_train or plan.full_size(name), 2 * plan.n_test)

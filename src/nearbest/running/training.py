@@ -14,7 +14,6 @@ from nearbest.running.ctrl_c import noticing_ctrl_c
 from nearbest.running.executors import reason
 from nearbest.running.loop import first_ended
 from nearbest.running.time_limit import (
-    CAUTION,
     QUICK,
     SECONDS_TO_START,
     FailedInWorker,
@@ -58,10 +57,8 @@ class Trainer:
 
     def is_needed(self, name: str, refit: Refit) -> bool:
         """Whether a candidate is going to be trained now, as there is time for it."""
-        expected = training_time(self.race, name, refit)
         is_made = refit != "all" and (self.race.exhausted(name) or name in self.made)
-        has_time = is_quick(expected) or CAUTION * expected.seconds <= self.limit.left
-        return not is_made and has_time
+        return not is_made and self.limit.allows(training_time(self.race, name, refit))
 
     def __call__(self, name: str, n_train: int) -> tuple[Any, float | None]:
         """The model and its score on all test rows; `NoTime` if it takes too long."""
@@ -75,12 +72,12 @@ class Trainer:
 
     def part(self, name: str, more_than: int) -> tuple[Any, int, float] | None:
         """The model of as many rows as should end in time, these rows, and its score."""
-        plan, costs = self.race.plan, self.race.tracks[name].cost
+        race, plan = self.race, self.race.plan
+        if race.tracks[name].cost is None:
+            return None
         sizes = [n for n in plan.sizes[name] if more_than < n < plan.full_size(name)]
-        while sizes and costs is not None:
-            n_train = sizes.pop()
-            expected = costs.full_run(n_train, 2 * plan.n_test).seconds
-            if CAUTION * expected > self.limit.left:
+        for n_train in reversed(sizes):
+            if not self.limit.fits(training_time(race, name, n_train=n_train).seconds):
                 continue
             try:
                 observation, model = self._trained(name, n_train)

@@ -192,7 +192,5 @@ def _mlflow() -> Any:
     try:
         import mlflow
     except ImportError as error:
-        raise MissingExtra(
-            'Logging to MLflow needs it; `pip install "nearbest[mlflow]"`.'
-        ) from error
+        raise MissingExtra.of("Logging to MLflow needs it", "mlflow") from error
     return mlflow

@@ -102,8 +102,6 @@ def _suggested(
     try:
         from nearbest.candidates.streams.suggested import Suggested
     except ImportError as error:
-        raise MissingExtra(
-            "`candidates` needs Optuna to be proposed by a function; "
-            '`pip install "nearbest[optuna]"`.'
-        ) from error
+        need = "`candidates` needs Optuna to be proposed by a function"
+        raise MissingExtra.of(need, "optuna") from error
     return Suggested(suggest, seed=seed, **more)

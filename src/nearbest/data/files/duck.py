@@ -22,9 +22,7 @@ from nearbest.errors import CannotWrite, InvalidInput, MissingExtra
 try:
     import duckdb
 except ImportError as error:
-    raise MissingExtra(
-        'Tables in files need DuckDB; `pip install "nearbest[duckdb]"`.'
-    ) from error
+    raise MissingExtra.of("Tables in files need DuckDB", "duckdb") from error
 
 #: The part of the memory granted that DuckDB may use; the rest is for the batches on
 #: their way to disk and for what DuckDB does not count.

@@ -17,7 +17,7 @@ def filesystem_of(url: str) -> Any:
     try:
         import fsspec
     except ImportError as error:
-        raise MissingExtra('URLs need fsspec; `pip install "nearbest[duckdb]"`.') from error
+        raise MissingExtra.of("URLs need fsspec", "duckdb") from error
     try:
         return fsspec.core.url_to_fs(url)[0]
     except (ImportError, ValueError) as error:

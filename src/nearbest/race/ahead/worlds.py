@@ -61,7 +61,7 @@ def _played(race: Race, world: World, seed: int) -> Rest:
     for task in _tasks(branch):
         taken = seconds_in(task)
         seconds += taken
-        if task.n_train == race.plan.full_size(task.configuration):
+        if race.plan.is_full(task):
             made.add(task.configuration)
         branch.tell(_observation(branch, world, task, taken))
     winner = branch.winner

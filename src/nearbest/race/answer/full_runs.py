@@ -35,7 +35,7 @@ def full_runs_note(race: Race, running: Collection[Task] = (), n_ahead: int = 0)
 
 
 def _is_full_run(race: Race, task: Task) -> bool:
-    return task.n_train == race.plan.full_size(task.configuration) and not task.for_delivery
+    return race.plan.is_full(task) and not task.for_delivery
 
 
 def _beginning_in_full(race: Race, now: Collection[str]) -> set[str]:

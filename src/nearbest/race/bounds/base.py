@@ -144,10 +144,9 @@ def _of_split(plan: Plan) -> str:
             return CHOSEN_ROWS if plan.drawn.by_cv else GIVEN_TEST_SET
 
 
-def is_full(probe: Observation, plan: Plan) -> bool:
-    """Whether the probe was the full run itself, whose score is known exactly."""
-    full = plan.full_size(probe.configuration)
-    return probe.n_train == full and probe.n_test == plan.n_test
+def is_measured(probe: Observation, plan: Plan) -> bool:
+    """Whether the probe was a full run scored on all test rows, so that it is known exactly."""
+    return plan.is_full(probe) and probe.n_test == plan.n_test
 
 
 def contradictions(

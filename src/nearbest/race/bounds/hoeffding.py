@@ -10,7 +10,7 @@ from nearbest.race.bounds.base import (
     Estimate,
     IntervalEstimator,
     contradictions,
-    is_full,
+    is_measured,
     shared_assumptions,
     without_empty,
 )
@@ -108,7 +108,7 @@ class _HoeffdingIntervals:
         if not probes:
             return Estimate(self.plan.scale.unknown)
         last = probes[-1]
-        if is_full(last, self.plan):
+        if is_measured(last, self.plan):
             point = Interval(last.test_score, last.test_score)
             before = self._within(probes[:-1], snapshot)
             sample, held = before.attained_at or last.n_train, before.interval & snapshot

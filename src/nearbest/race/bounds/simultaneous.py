@@ -15,7 +15,7 @@ from nearbest.race.bounds.base import (
     IntervalEstimator,
     Violation,
     contradictions,
-    is_full,
+    is_measured,
     shared_assumptions,
     without_empty,
 )
@@ -79,19 +79,18 @@ class SimultaneousIntervals(ABC):
         if not probes:
             return Estimate(self.plan.scale.unknown)
         name, last = probes[0].configuration, probes[-1]
-        before = [probe for probe in probes if not is_full(probe, self.plan)]
-        lower, attained_at = max(
-            ((self.lower_of(probe), -probe.n_train) for probe in before),
-            default=(self.plan.scale.low, 0),
-        )
+        before = [probe for probe in probes if not is_measured(probe, self.plan)]
+        lowers = {probe.n_train: self.lower_of(probe) for probe in before}
+        attained_at = max(lowers, key=lambda size: (lowers[size], -size), default=None)
+        lower = self.plan.scale.low if attained_at is None else lowers[attained_at]
         upper, seen = self._upper(before)
         interval = Interval(lower, upper)
-        if is_full(last, self.plan):
+        if is_measured(last, self.plan):
             point = Interval(last.test_score, last.test_score)
             seen += contradictions(name, last.test_score, interval, self.plan.scale)
-            return Estimate(point, -attained_at or last.n_train, seen)
+            return Estimate(point, attained_at or last.n_train, seen)
         interval, empty = without_empty(name, interval, self.plan.scale)
-        return Estimate(interval, -attained_at, seen + empty)
+        return Estimate(interval, attained_at, seen + empty)
 
     def note_pruning(self) -> None:  # noqa: B027, as there is nothing to do
         """Nothing: these bounds hold for all sizes at once."""

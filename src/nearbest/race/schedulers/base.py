@@ -57,7 +57,7 @@ def expected_lower(race: Race, task: Task) -> float:
     if not track.probes:
         return race.plan.scale.low
     last = track.probes[-1]
-    if task.n_train == race.plan.full_size(task.configuration):
+    if race.plan.is_full(task):
         return last.test_score
     margin = max(last.test_score - track.interval.lower, 0.0)
     return last.test_score - margin * math.sqrt(last.n_test / task.n_test)

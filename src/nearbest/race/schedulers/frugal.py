@@ -71,7 +71,7 @@ class Frugal:
         found = _best_tasks(
             Board.of(ledger, verdict), busy, max(free, len(ledger.sizes) // MANY)
         )
-        self._ahead = [task for task in found[free:] if not _is_full(race, task)]
+        self._ahead = [task for task in found[free:] if not race.plan.is_full(task)]
         return found[:free]
 
     def _chosen_ahead(self, ledger: Ledger, busy: Collection[str]) -> list[Task]:
@@ -168,11 +168,7 @@ def is_confirmed(ledger: Ledger, name: str) -> bool:
 def _task(race: Race, name: str, n_train: int) -> Task:
     """A probe; the model of a full run may be delivered whoever is the incumbent."""
     task = race.task(name, n_train)
-    return replace(task, keep_from=-math.inf) if _is_full(race, task) else task
-
-
-def _is_full(race: Race, task: Task) -> bool:
-    return task.n_train == race.plan.full_size(task.configuration)
+    return replace(task, keep_from=-math.inf) if race.plan.is_full(task) else task
 
 
 def _full_run(race: Race, name: str) -> Task:

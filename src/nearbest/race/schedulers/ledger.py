@@ -93,7 +93,7 @@ class Ledger:
         return [name for name in names if name not in busy]
 
     def _spend(self, observation: Observation) -> None:
-        if observation.n_train == self.plan.full_size(observation.configuration):
+        if self.plan.is_full(observation):
             return
         self.spent_below += self.race.cost(observation)
         if observation.status == "ok":

@@ -86,7 +86,7 @@ class _KnownCosts:
         """What probes below the full size may still cost."""
         race = self._race
         for observation, _ in race.history[self._n_told :]:
-            if observation.n_train < self._plan.full_size(observation.configuration):
+            if not self._plan.is_full(observation):
                 self._spent_below += race.cost(observation)
         self._n_told = len(race.history)
         probed = [track for track in race.tracks.values() if track.probes and not track.failure]

@@ -71,12 +71,12 @@ class Arrivals:
         self._lessons: Lessons = (
             TimedLessons(arriving, limit) if arriving.hurries else SettledLessons(arriving)
         )
-        self._spent = {True: 0.0, False: 0.0}  # on lessons, and on everything else
+        self._on_lessons, self._on_others = 0.0, 0.0  # what probes have cost
         self._best, self._n_since = float("-inf"), 0
 
     def go_first(self, race: Race) -> bool:
         """Whether the search is to have the next free worker, rather than the race."""
-        is_behind = self._spent[True] <= self._spent[False]
+        is_behind = self._on_lessons <= self._on_others
         is_alone = self.arriving.hurries or self.go_alone(race)
         return is_alone or is_behind or len(race.tracks) < STARTERS
 
@@ -100,7 +100,10 @@ class Arrivals:
 
     def tell(self, race: Race, observation: Observation) -> None:
         """Take note of what a probe cost."""
-        self._spent[self._lessons.note(race, observation)] += race.cost(observation)
+        if self._lessons.note(race, observation):
+            self._on_lessons += race.cost(observation)
+        else:
+            self._on_others += race.cost(observation)
 
     def recall(self, race: Race, proposal: Proposal) -> None:
         """Let a candidate of an earlier call join again."""

@@ -191,11 +191,11 @@ class TimedLessons:
         if not options:
             return None
         full, least = self.rungs[-1], max(options.values()) - self._noise
-        hope = {True: self._least - (HOPE - 1) * self._noise, False: self._least}
+        hoped_for = self._least - (HOPE - 1) * self._noise
         good = {
-            option: score
-            for option, score in options.items()
-            if score >= max(least, hope[option[1] == full])
+            (name, size): score
+            for (name, size), score in options.items()
+            if score >= max(least, hoped_for if size == full else self._least)
         }
         return max(good, key=lambda option: (option[1] == full, good[option]), default=None)
 
@@ -246,7 +246,7 @@ class TimedLessons:
 
     def _fits(self, known: Learnt, n_train: int) -> bool:
         """Whether it can be trained on so many rows in the time that is left."""
-        return CAUTION * self._pace.seconds(known, n_train) <= self._limit.left
+        return self._limit.fits(self._pace.seconds(known, n_train))
 
     def _on(self, n_train: int, known: Learnt, drifts: dict[int, float]) -> float:
         """What it should reach on so many rows: each doubling brings the same, at least."""

@@ -21,6 +21,7 @@ from nearbest.race.observation import Observation, Task
 from nearbest.running.ctrl_c import cleaning_up
 from nearbest.running.executors import Processes, Serial, reason
 from nearbest.running.problem.problem import Problem
+from nearbest.running.run_dir.names import MODELS
 from nearbest.running.run_dir.run_dir import RunDir
 from nearbest.running.workers.first_probes import FirstProbesHere, may_go_first
 from nearbest.running.workers.kept_models import Keeper, KeptModels, SavedModels
@@ -156,7 +157,7 @@ def _model_files(
     digests = {c.name: digest_of(c) for c in problem.configurations}
     folder = folder.absolute()
     if resources.executor is None or resources.store is None:
-        return ModelFiles(folder / "models", digests, lasting or not resources.own_workers)
+        return ModelFiles(folder / MODELS, digests, lasting or not resources.own_workers)
     if is_url(str(resources.store)):
         return None
     store = Path(resources.store).absolute()

@@ -15,6 +15,7 @@ from nearbest.data.store.store import Store, write_store
 from nearbest.errors import CannotRead, InvalidInput, NotSupported
 from nearbest.running.executors import Processes
 from nearbest.running.problem.problem import Problem
+from nearbest.running.run_dir.names import STORE
 from nearbest.running.workers.remote_probe import RemoteProbe, SavingProbe
 
 
@@ -33,8 +34,8 @@ class StorePlace:
     def write(self, stopped: Event) -> Store:
         """The store, written unless an earlier run did; given up when `stopped`."""
         if self.chosen is not None and is_url(str(self.chosen)):
-            return publish_store(self._local(self.folder / "store", stopped), str(self.chosen))
-        return self._local(Path(self.chosen or self.folder / "store"), stopped)
+            return publish_store(self._local(self.folder / STORE, stopped), str(self.chosen))
+        return self._local(Path(self.chosen or self.folder / STORE), stopped)
 
     def _local(self, path: Path, stopped: Event) -> Store:
         samples = self.problem.samples

@@ -12,7 +12,7 @@ from nearbest.race.bounds.base import (
     RANDOM_SPLIT,
     check_supported,
     contradictions,
-    is_full,
+    is_measured,
     shared_assumptions,
     without_empty,
 )
@@ -30,10 +30,10 @@ def full_run(correct):
 
 def test_a_full_run_uses_all_rows_of_both_sets():
     """Only a probe at its configuration's own last size and on all of D_te is full."""
-    assert is_full(Observation("a", 200, 400), PLAN)
-    assert is_full(Observation("b", 100, 400), PLAN)
-    assert not is_full(Observation("a", 100, 400), PLAN)
-    assert not is_full(Observation("a", 200, 399), PLAN)
+    assert is_measured(Observation("a", 200, 400), PLAN)
+    assert is_measured(Observation("b", 100, 400), PLAN)
+    assert not is_measured(Observation("a", 100, 400), PLAN)
+    assert not is_measured(Observation("a", 200, 399), PLAN)
 
 
 def test_a_full_run_above_its_upper_bound_contradicts_fitness_by_the_excess():
