@@ -149,7 +149,7 @@ def _give_up(message: str, as_json: bool, in_lines: bool) -> NoReturn:
     raise typer.Exit(FAILED)
 
 
-def certified_or(settled: bool) -> None:
+def exit_unless(settled: bool) -> None:
     """End with its own exit code where ε was not certified, nor predicted if that was asked."""
     if not settled:
         raise typer.Exit(NOT_CERTIFIED)

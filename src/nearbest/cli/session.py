@@ -14,7 +14,7 @@ from nearbest.candidates.space import NAMED, Space
 from nearbest.cli.answer import as_json, print_answer
 from nearbest.cli.clusters import cluster
 from nearbest.cli.data import files_named, files_of, labelled, note_kinds, read_rows
-from nearbest.cli.failures import certified_or
+from nearbest.cli.failures import exit_unless
 from nearbest.cli.job import Job
 from nearbest.cli.lines import command, say_line
 from nearbest.cli.option_groups import Output, Where
@@ -159,7 +159,7 @@ class Session:
             say_line(f"Warning: {error}", err=True)  # who stops a race may have no model
         elif error is not None:
             raise error
-        certified_or(found.race.ending is not None)
+        exit_unless(found.race.ending is not None)
 
     def _write(
         self, found: Selection, table: TableSource

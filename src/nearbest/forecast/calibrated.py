@@ -37,7 +37,7 @@ TESTED_FROM = 2
 FAILED = LOWEST - 1.0
 
 
-class Outlooks(NamedTuple):
+class GainLeft(NamedTuple):
     """What is left to gain: centre, and spread below and above."""
 
     centre: float
@@ -256,21 +256,21 @@ class CalibratedOutlook:
         self._drawn = self._verdict = self._best = None
         self._predictions.clear()
 
-    def _look_ahead(self, name: str, probes: Sequence[Observation]) -> Outlooks:
+    def _look_ahead(self, name: str, probes: Sequence[Observation]) -> GainLeft:
         """What this configuration still gains after some probes."""
         if self.plan.is_full(probes[-1]):
-            return Outlooks(0.0, 0.0, 0.0)
+            return GainLeft(0.0, 0.0, 0.0)
         if self.plan.kind(name) == "late":  # samples say nothing: it may become perfect
-            return Outlooks(0.0, 1.0, 1.0)
+            return GainLeft(0.0, 1.0, 1.0)
         kind = int(self._kinds[self.plan.index[name]])
         prefix = prefix_of(probes, self.plan, kind, self._past, self._unit)
         if self.plan.kind(name) != "unknown":
-            return Outlooks(*map(float, self._forecaster(features(prefix))[:, 0]))
+            return GainLeft(*map(float, self._forecaster(features(prefix))[:, 0]))
         # it may be any kind, so that its spread reaches as far as that of any
         found = self._forecaster(features(as_every_kind(prefix)))
         centre = float(np.median(found[0]))
         low, high = (found[0] - found[1]).min(), (found[0] + found[2]).max()
-        return Outlooks(centre, centre - float(low), float(high) - centre)
+        return GainLeft(centre, centre - float(low), float(high) - centre)
 
 
 def _code(kind: LearnerKind) -> int:

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from nearbest.forecast.beliefs import PROBIT
-from nearbest.forecast.calibrated import CalibratedOutlook, Outlooks
+from nearbest.forecast.calibrated import CalibratedOutlook, GainLeft
 from nearbest.race.observation import Observation
 
 #: A world is judged by so many draws: it is one of several, and must be quick.
@@ -59,7 +59,7 @@ class Imagined(CalibratedOutlook):
         to_go = (final - self._unit.told(probes[-1].test_score)) * share**POWER_OF_GAIN
         return self._unit.score(min(max(final - to_go, self._covering.lowest), 1.0))
 
-    def _look_ahead(self, name: str, probes: Sequence[Observation]) -> Outlooks:
+    def _look_ahead(self, name: str, probes: Sequence[Observation]) -> GainLeft:
         """A forecast that is narrower by what the probe told."""
         i, beliefs = self.plan.index[name], self._beliefs
         share = self._share_left(name, probes[-2].n_train, probes[-1].n_train)
@@ -71,7 +71,7 @@ class Imagined(CalibratedOutlook):
         error = share * math.sqrt(1 - share**2) * spread * self._rng.normal()
         centre = before + (1 - share**2) * to_go + error
         last = self._unit.told(probes[-1].test_score)
-        return Outlooks(centre - last, below * share, above * share)
+        return GainLeft(centre - last, below * share, above * share)
 
     def _share_left(self, name: str, before: int, now: int) -> float:
         """Doublings left to the full size, of those that were left before."""

@@ -32,7 +32,7 @@ def html(shown: View | None, elapsed: float) -> str:
         lines.append(shown.note)
     lines += shown.failures
     scale = (
-        f"<th>{escape(shown.scores.name)} {' to '.join(ends(shown.scale, shown.scores))}</th>"
+        f"<th>{escape(shown.scores.name)} {' to '.join(ends(shown.span, shown.scores))}</th>"
     )
     head = f"<tr><th>candidate</th>{scale}<th>rows</th><th></th></tr>"
     text = "<br>".join(map(escape, lines))
@@ -40,9 +40,9 @@ def html(shown: View | None, elapsed: float) -> str:
 
 
 def _row(row: Row, shown: View) -> str:
-    span = shown.scale.width or 1.0
-    left = (row.interval.lower - shown.scale.lower) / span * 100
-    right = (row.interval.upper - shown.scale.lower) / span * 100
+    span = shown.span.width or 1.0
+    left = (row.interval.lower - shown.span.lower) / span * 100
+    right = (row.interval.upper - shown.span.lower) / span * 100
     fill = FILL.format(colour=WINNER if row.standing == "winner" else OTHERS)
     position = f"left:{max(left, 0):.1f}%;width:{min(right, 100) - max(left, 0):.1f}%"
     drawn = f'<span style="{BAR}"><span style="{fill};{position}"></span></span>'

@@ -36,7 +36,7 @@ def candidate_table(shown: View, width: int, n_shown: int) -> Table:
     table = Table(
         Column("candidate", width=name_width, no_wrap=True),
         Column(
-            ruler(shown.scale, shown.threshold, bar_width, shown.scores),
+            ruler(shown.span, shown.threshold, bar_width, shown.scores),
             width=bar_width,
             no_wrap=True,
         ),
@@ -62,7 +62,7 @@ def candidate_table(shown: View, width: int, n_shown: int) -> Table:
 
 def _cells(row: Row, name: str, shown: View, bar_width: int) -> tuple[RenderableType, ...]:
     style = "bold green" if row.standing == "winner" else ""
-    drawn = bar(row.interval, shown.scale, bar_width) if row.n_train else "·" * bar_width
+    drawn = bar(row.interval, shown.span, bar_width) if row.n_train else "·" * bar_width
     return Text(name, style), Text(drawn, style), rows_text(row), shown.doing(row)
 
 

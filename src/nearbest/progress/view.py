@@ -57,7 +57,7 @@ class View:
         upper bound.
     probing : mapping of str to int
         Rows on which candidates are being trained now.
-    scale : Interval
+    span : Interval
         From the lowest lower to the highest upper bound of those probed.
     threshold : float or None
         The largest lower bound + ε: who falls below it is excluded.
@@ -91,7 +91,7 @@ class View:
 
     rows: tuple[Row, ...]
     probing: Mapping[str, int]
-    scale: Interval
+    span: Interval
     threshold: float | None
     gap: float
     epsilon: float
@@ -220,7 +220,7 @@ def view_of(
     return View(
         rows=tuple(rows),
         probing={task.configuration: task.n_train for task in running},
-        scale=finite_span(known or [race.plan.scale.unknown]),
+        span=finite_span(known or [race.plan.scale.unknown]),
         threshold=(
             race.tracks[incumbent].interval.lower + race.plan.epsilon if incumbent else None
         ),
@@ -239,8 +239,8 @@ def view_of(
         note=_note(race, running, full_runs_ahead(race, lambda _: ahead)),
         scores=race.plan.scale,
         prospects=ahead,
-        asks_forecast=race.forecaster is not None,
-        no_forecast=None if race.forecaster is None else race.forecaster.refusal,
+        asks_forecast=race.has_forecaster,
+        no_forecast=race.no_forecast,
         failures=failures_of(race) if n_failed else (),
     )
 

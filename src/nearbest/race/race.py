@@ -66,7 +66,7 @@ class Race:
         forecaster: Forecaster | None = None,
     ) -> None:
         self.bounds, self._cost = bounds, cost
-        self.rule, self.forecaster = rule or PapersRule(), forecaster
+        self.rule, self._forecaster = rule or PapersRule(), forecaster
         self.more_to_come = False  # whoever lets configurations arrive says so
         self._start(plan)
 
@@ -94,8 +94,8 @@ class Race:
         batch takes a part of δ from the first.
         """
         plan = self.plan.extended(batch, kinds, large_leaves)
-        if self.forecaster is not None:
-            self.forecaster.admit(plan)
+        if self._forecaster is not None:
+            self._forecaster.admit(plan)
         if self.plan.is_open:
             self._join(plan)
             return
@@ -139,7 +139,7 @@ class Race:
     def branch(self, forecaster: Forecaster, estimate: IntervalEstimator) -> Self:
         """The same race, to go on by other forecasts and intervals beside this one."""
         new = copy(self)
-        new.forecaster, new._estimate, new.more_to_come = forecaster, estimate, False
+        new._forecaster, new._estimate, new.more_to_come = forecaster, estimate, False
         new.tracks = {name: track.branch() for name, track in self.tracks.items()}
         new.history, new.prunings = [*self.history], [*self.prunings]
         new.in_full, new._field, new._to_forecast = {*self.in_full}, deepcopy(self._field), {}
@@ -201,18 +201,28 @@ class Race:
         return self.plan.names[i]
 
     @property
+    def has_forecaster(self) -> bool:
+        """Whether past curves are asked at all."""
+        return self._forecaster is not None
+
+    @property
+    def no_forecast(self) -> str | None:
+        """Why there is no forecast, nor will be; None where there may be one."""
+        return None if self._forecaster is None else self._forecaster.refusal
+
+    @property
     def forecast(self) -> Forecaster:
         """The forecaster, brought up to date with the observations."""
-        if self.forecaster is None:
+        if self._forecaster is None:
             raise RuntimeError("this race was given no forecaster")
         for name in self._to_forecast:
             track = self.tracks[name]
             if track.failure is not None:
-                self.forecaster.forget(name)
+                self._forecaster.forget(name)
             elif track.probes:
-                self.forecaster.update(name, track.probes, track.interval)
+                self._forecaster.update(name, track.probes, track.interval)
         self._to_forecast.clear()
-        return self.forecaster
+        return self._forecaster
 
     def prediction(self, measured: float | None = None) -> Prediction | None:
         """What is forecast of the winner, or of its model if that was measured."""

@@ -89,7 +89,7 @@ class PapersRule:
 
     def prediction(self, race: Race, measured: float | None = None) -> Prediction | None:
         """What past curves say; None without them, or before the first probe."""
-        if race.incumbent is None or race.forecaster is None:
+        if race.incumbent is None or not race.has_forecaster:
             return None
         return race.forecast.prediction(race.winner, measured)
 

@@ -95,7 +95,7 @@ class Story:
         )
 
     @property
-    def scale(self) -> Interval:
+    def span(self) -> Interval:
         """Where most intervals ended; the lowest tenth may lie below."""
         ended = [c.interval & self.possible for c in self.candidates if c.n_probes]
         lowers = sorted(interval.lower for interval in ended)
@@ -103,7 +103,7 @@ class Story:
 
     @property
     def window(self) -> Interval:
-        """Scores worth drawing: `scale`, with room above for the way there.
+        """Scores worth drawing: `span`, with room above for the way there.
 
         Upper ends that say nothing yet run out of the picture; the line below which
         candidates are excluded does not.
@@ -111,12 +111,12 @@ class Story:
         narrowest, epsilon = 0.01 * self.possible.width, self.certificate.epsilon
         if epsilon:  # of R² most of what is possible is far below what anybody has
             narrowest = min(narrowest, 4 * epsilon)
-        width = max(self.scale.width, narrowest)
+        width = max(self.span.width, narrowest)
         top = self.possible.upper + 0.5 * narrowest  # room for a line at its end
         line = max(c.interval.lower for c in self.candidates) + epsilon
         return Interval(
-            max(self.possible.lower, self.scale.lower - 0.15 * width),
-            min(top, max(self.scale.upper + 0.7 * width, line + 0.1 * width)),
+            max(self.possible.lower, self.span.lower - 0.15 * width),
+            min(top, max(self.span.upper + 0.7 * width, line + 0.1 * width)),
         )
 
     def curve(self, name: str) -> list[Moment]:

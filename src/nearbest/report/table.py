@@ -80,7 +80,7 @@ def _row(rank: int, candidate: Row, story: Story) -> Markup:
         _number(shown.upper, scale.number(shown.upper)),
         tag(
             "td",
-            _bar(candidate.interval, story.scale),
+            _bar(candidate.interval, story.span),
             data_value=f"{candidate.interval.width}",
         ),
         _number(tested, "" if tested is None else scale.number(tested)),

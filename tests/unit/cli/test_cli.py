@@ -412,3 +412,30 @@ def test_an_empty_name_is_not_the_current_folder(command, tmp_path, monkeypatch)
     assert result.exit_code == 2
     assert "must name a directory" in result.output
     assert list(tmp_path.iterdir()) == []
+
+
+class TestAdviceAsTyped:
+    """What Python users are told to do is told in options where it was typed."""
+
+    @staticmethod
+    def refused(path, *options):
+        found = CliRunner().invoke(app, ["select", str(path), "--target", "label", *options])
+        assert found.exit_code == 1
+        return " ".join(found.output.split())
+
+    def test_classifiers_for_numbers(self, tmp_path):
+        """Regressors are a space on the command line."""
+        pd.DataFrame({"a": range(300), "label": np.linspace(0, 1, 300)}).to_parquet(
+            tmp_path / "numbers.parquet"
+        )
+        said = self.refused(tmp_path / "numbers.parquet", "--space", "paper")
+        assert "Take `--space modern-regression`, or a file of regressors" in said
+        assert "Pass regressors" not in said
+
+    def test_a_damaged_csv(self, tmp_path):
+        """Types of columns cannot be typed, but another format has them."""
+        rows = ["a,label", *(f"{i},{i % 2}" for i in range(30_000)), 'x,"1']
+        (tmp_path / "damaged.csv").write_text("\n".join(rows))
+        said = self.refused(tmp_path / "damaged.csv")
+        assert "cannot be read as CSV" in said
+        assert said.endswith("Repair it, or convert it to Parquet.")

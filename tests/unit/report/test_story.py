@@ -149,10 +149,10 @@ def test_a_pruned_configuration_returns():
 
 def test_the_window_has_what_matters(story):
     """Every interval that ended well is in the window, which has room above."""
-    assert story.scale.lower == by_name(story)["bad"].interval.lower
-    assert story.scale.upper == 0.91
-    assert story.window.lower < story.scale.lower
-    assert story.window.upper > story.scale.upper
+    assert story.span.lower == by_name(story)["bad"].interval.lower
+    assert story.span.upper == 0.91
+    assert story.window.lower < story.span.lower
+    assert story.window.upper > story.span.upper
 
 
 def test_nothing_to_tell():

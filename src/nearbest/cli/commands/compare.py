@@ -17,7 +17,7 @@ from nearbest.cli.clusters import cluster
 from nearbest.cli.comparison import UntilAnswered, comparison_of
 from nearbest.cli.data import labelled, read_rows
 from nearbest.cli.derived import takes_options
-from nearbest.cli.failures import certified_or, guarded
+from nearbest.cli.failures import exit_unless, guarded
 from nearbest.cli.interval_table import interval_table
 from nearbest.cli.option_groups import Answer, Rows, Where
 from nearbest.cli.standard_output import kept_for_the_answer
@@ -161,7 +161,7 @@ def _print(found: Selection, epsilon: float, answer: Answer) -> None:
                 console.print(Text(f"  - {sentence}"))
             for violation in certificate.violations:
                 console.print(Text(one_line(f"Seen to fail: {violation}")))
-    certified_or(result.answer != "unknown")
+    exit_unless(result.answer != "unknown")
 
 
 def _how_sure(certificate: Certificate) -> str:

@@ -10,7 +10,7 @@ from nearbest.candidates import space
 from nearbest.cli import options
 from nearbest.cli.answer import print_answer
 from nearbest.cli.derived import takes_options
-from nearbest.cli.failures import certified_or, guarded
+from nearbest.cli.failures import exit_unless, guarded
 from nearbest.cli.standard_output import kept_for_the_answer
 from nearbest.datasets import flights
 from nearbest.places import REPORTS, Output, check_output
@@ -73,4 +73,4 @@ def demo(
         from nearbest.report import write_report  # loads what draws the figures
 
         write_report(found, report)
-    certified_or(found.race.ending is not None)
+    exit_unless(found.race.ending is not None)

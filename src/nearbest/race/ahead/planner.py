@@ -184,7 +184,7 @@ def _gap(race: Race) -> float:
 
 
 def _milestone(race: Race, winner: str, epsilon: float) -> Milestone:
-    if not race.rule.needs_forecast or race.forecaster is None:
+    if not race.rule.needs_forecast or not race.has_forecaster:
         return _by_proof(race, winner, epsilon)
     if race.rule.is_calibrated and race.plan.n_configurations <= MOST_CANDIDATES:
         played = rests(race, epsilon)

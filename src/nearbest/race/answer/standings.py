@@ -182,7 +182,7 @@ def add_up(rows: Iterable[Row]) -> Seconds | None:
 
 def chances(race: Race) -> dict[str, float]:
     """For all with a forecast, how probably they beat the winner by more than ε."""
-    if race.incumbent is None or race.forecaster is None:
+    if race.incumbent is None or not race.has_forecaster:
         return {}
     winner, forecast = race.winner, race.forecast
     threats = forecast.threats(winner)
