@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from nearbest.errors import CannotRead
 from nearbest.probing.prober import Prober
 from nearbest.race.certificate import Delivery, TrainedOn
+from nearbest.race.measured import ranked_by_measured, rows_of
 from nearbest.race.race import Race
 from nearbest.running.ctrl_c import may_be_ctrl_c, noticing_ctrl_c
 from nearbest.running.time_limit import (
@@ -18,6 +19,7 @@ from nearbest.running.time_limit import (
     NoModel,
     Refit,
     TimeLimit,
+    hoped_for,
 )
 from nearbest.running.workers.kept_models import KeptModels
 
@@ -207,15 +209,34 @@ class _Delivering:
         return model, n_train
 
     def _part(self, sample: int, why: str) -> tuple[Any, Delivery] | None:
-        """The model of as many rows as there is time for, unless the sample's is better."""
-        found = self.train.part(self.name, sample)
-        if found is None:
-            return None
-        model, n_train, score = found
-        if score < self.race.tracks[self.race.winner].interval.lower:
-            return None
-        reason = f"{why}; for these there was time"
-        return model, Delivery("a sample", n_train, score, reason, candidate=self._other)
+        """The model of as many rows as there is time for, unless the sample's is better.
+
+        While time is left, of others too who may be better than it.
+        """
+        race, best = self.race, None
+        least = race.tracks[race.winner].interval.lower
+        for name in dict.fromkeys((self.name, *ranked_by_measured(race))):
+            if name != self.name and hoped_for(race, name) <= least:
+                continue
+            more_than = sample if name == race.winner else rows_of(race, name)
+            found = self.train.part(name, more_than)
+            if found is None or found[2] < least:
+                continue
+            model, n_train, least = found
+            best = model, self._of_part(name, n_train, least, why)
+            if n_train == race.plan.full_size(name):
+                break  # the race may go on
+        return best
+
+    def _of_part(self, name: str, n_train: int, score: float, why: str) -> Delivery:
+        """What is delivered of a candidate trained on as many rows as there was time for."""
+        candidate = None if name == self.race.winner else name
+        if n_train == self.race.plan.full_size(name):
+            why = "trained after a part of the rows had shown that there was time"
+            told: TrainedOn = "all training rows"
+            return Delivery(told, n_train, score, why, score, candidate=candidate)
+        why = f"{why}; for these there was time"
+        return Delivery("a sample", n_train, score, why, candidate=candidate)
 
     def _sample_instead(self, model: Any, n_train: int, why: str) -> tuple[Any, Delivery]:
         """The sample's model; what it reaches is measured if there is time for it."""

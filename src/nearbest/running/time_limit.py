@@ -140,7 +140,7 @@ class TimeLimit:
         is_made = self.refit != "all" and (is_begun or race.exhausted(name))
         if is_made:
             return left - self.to_measure(race, name)
-        if training.seconds > left:
+        if not self.allows(training):
             part = self._to_train_a_part(race, name)
             return left - self.to_measure(race, name) - part
         kept = min(training.high, CAUTION * training.seconds) + self._to_start
@@ -197,19 +197,21 @@ class TimeLimit:
         if not self.is_set or (self.refit != "all" and race.exhausted(winner)):
             return winner
         for name in (winner, *ranked_by_measured(race)):
-            if training_time(race, name, self.refit).seconds <= most:
-                return name if name == winner or _is_worth_it(race, name) else None
+            is_made = self.refit != "all" and race.exhausted(name)
+            if is_made or training_time(race, name, self.refit).seconds <= most:
+                is_worth_it = hoped_for(race, name) >= race.tracks[winner].interval.lower
+                return name if name == winner or is_worth_it else None
         return None
 
     def to_confirm(self, race: Race, running: Collection[Task]) -> Task | None:
-        """The probe that a search needs of whom it would train, now or never.
+        """The probe that is needed of whoever would be trained, now or never.
 
-        Newcomers are known by small samples. What training one of them takes, by these
-        alone, is so uncertain that much time would be left unused, or too little.
+        What a training takes is so uncertain by small samples alone that much time would be
+        left unused, or too little.
         """
-        if not (self.is_set and self.refit and race.plan.is_open) or race.incumbent is None:
+        if not (self.is_set and self.refit) or race.incumbent is None:
             return None
-        if is_hurried(race):
+        if is_hurried(race) or not race.all_probed:
             return None  # rungs see to it, and the search must not learn from test rows
         name = self.within_reach(race)
         if name is None or any(task.configuration == name for task in running):
@@ -236,17 +238,14 @@ class TimeLimit:
 NO_LIMIT = TimeLimit()
 
 
-def _is_worth_it(race: Race, name: str) -> bool:
-    """Whether a candidate should reach on all rows what the winner's sample is sure of.
-
-    Each doubling is taken to bring half of what the one before has brought.
-    """
+def hoped_for(race: Race, name: str) -> float:
+    """What a candidate should reach on all rows, if each doubling brings half of the last."""
     *before, last = race.tracks[name].probes
     gain = 0.0
     if before:
         doublings = math.log2(last.n_train / before[-1].n_train)
         gain = max(last.test_score - before[-1].test_score, 0.0) / doublings
-    return last.test_score + gain >= race.tracks[race.winner].interval.lower
+    return last.test_score + gain
 
 
 def is_hurried(race: Race) -> bool:

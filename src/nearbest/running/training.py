@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nearbest.probing.prober import Prober
+from nearbest.race.cost import CostModel
 from nearbest.race.durations import duration
 from nearbest.race.observation import Observation, Task
 from nearbest.race.race import Race
@@ -71,7 +72,10 @@ class Trainer:
         return model, observation.test_score
 
     def part(self, name: str, more_than: int) -> tuple[Any, int, float] | None:
-        """The model of as many rows as should end in time, these rows, and its score."""
+        """The model of as many rows as should end in time, these rows, and its score.
+
+        Once a part of the rows has shown how long it takes, there may be time for all.
+        """
         race, plan = self.race, self.race.plan
         if race.tracks[name].cost is None:
             return None
@@ -84,8 +88,22 @@ class Trainer:
             except NoModel:
                 continue
             if observation.status == "ok":
-                return model, n_train, observation.test_score
+                whole = self._all_rows_after(observation)
+                return whole or (model, n_train, observation.test_score)
         return None
+
+    def _all_rows_after(self, part: Observation) -> tuple[Any, int, float] | None:
+        """The same of all rows, if they should end in time by what a part of them took."""
+        race, name = self.race, part.configuration
+        costs = CostModel.of([*race.tracks[name].probes, part])
+        full = race.plan.full_size(name)
+        if not self.limit.fits(costs.full_run(full, race.plan.n_test).seconds):
+            return None
+        try:
+            observation, model = self.made[name] = self._trained(name, full)
+        except NoModel:
+            return None
+        return (model, full, observation.test_score) if observation.status == "ok" else None
 
     def every_row(self, name: str) -> Any:
         """A model trained on the test rows too; `NoTime` if it takes too long."""

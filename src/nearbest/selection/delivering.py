@@ -39,11 +39,10 @@ def train_winner(run: OpenRun, problem: Problem, raced: Raced) -> Delivered:
 
 
 def goes_on(delivered: Delivered) -> bool:
-    """Whether the winner was trained just now, and others are to be probed after it."""
+    """Whether somebody was trained just now, and others are to be probed after that."""
     raced, limit = delivered.raced, delivered.raced.training.limit
     race = raced.race
-    is_new = any(full_run.configuration == race.winner for full_run in raced.trained)
-    if raced.interrupted or delivered.delivery is None or not is_new:
+    if raced.interrupted or delivered.delivery is None or not raced.trained:
         return False
     has_time = limit.left > limit.to_measure(race, race.winner)
     return has_time and (raced.cut_short or _is_undone(race, delivered.delivery))
@@ -55,16 +54,16 @@ def _is_undone(race: Race, delivery: Delivery) -> bool:
 
 
 def race_on(run: OpenRun, delivered: Delivered) -> Raced:
-    """Let the winner's training count as a full run, and probe on in the time there is."""
+    """Let what was trained count as full runs, and probe on in the time there is."""
     raced, training = delivered.raced, delivered.raced.training
     race, delivery = raced.race, delivered.delivery
     if delivery is not None and _is_undone(race, delivery):
         logger.warning("%s is worse than was thought; the race goes on.", race.winner)
-    model = training.made[race.winner][1]
-    [observation] = (o for o in raced.trained if o.configuration == race.winner)
-    if run.journal is not None:
-        run.journal(observation)
-    race.tell(observation)
-    training.where.keeper.offer(race, observation, model)
+    for observation in raced.trained:
+        if run.journal is not None:
+            run.journal(observation)
+        race.tell(observation)
+        model = training.made[observation.configuration][1]
+        training.where.keeper.offer(race, observation, model)
     seconds = probe_on(run, training)
     return replace(raced, seconds=seconds, cut_short=training.is_what_cuts_short)

@@ -87,14 +87,14 @@ class TestKeeper:
 class NoTimeToTrain:
     """Trains nobody on all rows; what there is time for is `in_part`."""
 
-    def __init__(self, in_part=None):
-        self.in_part = in_part
+    def __init__(self, in_part=None, of_other=None):
+        self.in_part = {"a": in_part, "b": of_other}
 
     def __call__(self, name, n_train):
         raise NoTime("it takes too long")
 
     def part(self, name, more_than):
-        return self.in_part
+        return self.in_part[name]
 
 
 class TestDeliver:
@@ -246,6 +246,27 @@ class TestDeliver:
         assert (delivery.trained_on, delivery.n_train) == ("a sample", n_train)
         said = "it takes too long; for these there was time"
         assert (delivery.reason == said) is (n_train == 1_600)
+
+    @pytest.mark.parametrize(("score", "candidate"), [(0.93, None), (0.97, "b")])
+    def test_time_for_a_part_of_another(self, started, stub, score, candidate):
+        """Who may be better is trained while there is time, and the better model delivered."""
+        rising = stub(lambda n_rows: 0.5 if n_rows < 800 else 0.9)
+        tasks = [("a", 400), ("b", 400), ("b", 800)]
+        problem, race, keeper, _ = started({"a": stub(0.91), "b": rising}, tasks)
+        models = {name: problem.prober.fit(name, 1_600) for name in "ab"}
+        train = NoTimeToTrain((models["a"], 1_600, 0.95), (models["b"], 1_600, score))
+        model, delivery = deliver(race, problem.prober, keeper, True, train)
+        assert race.winner == "a"
+        assert delivery.candidate == candidate
+        assert (model, delivery.score) == (models[candidate or "a"], max(score, 0.95))
+
+    def test_there_was_time_for_all_rows_after_all(self, started, stub):
+        """A part of them had shown it."""
+        problem, race, keeper, _ = started({"a": stub(0.9), "b": stub(0.5)}, [("a", 400)])
+        full = problem.prober.fit("a", 3_200), 3_200, 0.95
+        _, delivery = deliver(race, problem.prober, keeper, True, NoTimeToTrain(full))
+        assert (delivery.trained_on, delivery.n_train) == ("all training rows", 3_200)
+        assert delivery.full_score == delivery.score == 0.95
 
     def test_no_time_to_measure_either(self, started, stub, monkeypatch):
         """Then the gap is that of the lower bound, which holds for this very model."""

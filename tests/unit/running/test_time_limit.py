@@ -100,13 +100,22 @@ def test_a_full_run_that_was_made(race):
     assert at(49.0, 60.0).for_probes(race, []) == pytest.approx(11.0)
 
 
-@pytest.mark.parametrize(("now", "left"), [(1.0, 6.0), (5.5, 1.5)])
+@pytest.mark.parametrize(("now", "left"), [(1.0, 6.0), (3.5, 3.5)])
 def test_everybody_is_probed_first(race, now, left):
     """A race is not cut short while somebody was never tried, but for half of its time."""
     race.admit({"late": SIZES})
     assert at(now, 14.0).for_probes(race, []) == pytest.approx(left)
     race.tell(observed("late", 1_000))
     assert at(now, 14.0).for_probes(race, []) < left
+
+
+def test_no_time_is_kept_for_what_would_not_be_begun(race):
+    """A training that fits by a hair is left out in the end, so probes have the time."""
+    training = training_time(race, race.winner)
+    limit = at(0.0, 1.1 * training.seconds)
+    with pytest.raises(NoTime):
+        check_time(race, race.winner, limit, 8_000)
+    assert limit.for_probes(race, []) > 0
 
 
 def test_the_sample_is_measured():
@@ -175,6 +184,15 @@ class TestSlowWinner:
     def test_the_other_is_trained_if_there_is_not(self, race):
         """A quick candidate on all rows is worth more than a slow one on a sample."""
         assert at(12.0, 60.0).to_train(race) == "quick"
+
+    def test_a_full_run_that_was_made_takes_no_time(self, race):
+        """It is there to be delivered when time is up, whoever the guess would be."""
+        race = Race(race.plan, Exact(), rule=UntilProved())
+        for size in self.LONG[:2]:
+            race.tell(observed("slow", size, 0.82, 0.2))
+        race.tell(observed("quick", self.LONG[-1], 0.83, 0.02))
+        race.rule.winner = lambda race: "slow"
+        assert at(60.0, 60.0).to_train(race) == "quick"
 
     def test_nobody_is_who_will_not_reach_what_the_sample_has(self, race):
         """Then the slow one is trained on as many rows as there is time for."""
@@ -252,3 +270,16 @@ class TestSearch:
         assert at(43.6, 60.0).for_probes(race, []) == pytest.approx(16.4)
         race.more_to_come = False
         assert at(43.6, 60.0).for_probes(race, []) < 5
+
+
+def test_a_larger_sample_of_a_listed_candidate_is_due():
+    """As of one that a search proposed: by its first sample its training takes no one knows."""
+    long = TestSearch.LONG
+    race = Race(Plan({"quick": long, "poor": long}, n_test=4_000, epsilon=0.0), Exact())
+    race.tell(observed("quick", 1_000, 0.8, 0.04))
+    late = at(43.6, 60.0)
+    assert late.to_confirm(race, []) is None  # somebody was never probed
+    race.tell(observed("poor", 1_000, 0.6, 0.04))
+    due = late.to_confirm(race, [])
+    assert due is not None
+    assert (due.configuration, due.n_train) == ("quick", long[-1] * CONFIRMED)

@@ -94,14 +94,23 @@ def test_is_needed(started):
 
 
 @pytest.mark.parametrize("timeout", [None, 60.0], ids=["here", "in a worker"])
-def test_a_part_of_the_rows(started, timeout):
-    """The largest planned size that should end in time; scored on all test rows."""
+def test_a_part_of_the_rows_and_then_all(started, timeout):
+    """The largest planned size shows how long all rows take, and here there is time."""
     training = started(SlowOn(FULL, 0.0), timeout)
+    model, n_train, score = training.part("a", 400)
+    assert (model.seen, n_train) == (FULL, FULL)
+    assert score == training.prober.score(model, 800).value
+    assert training.made["a"][0].n_train == FULL
+    assert training.part("a", 1_600) is None
+
+
+def test_a_part_of_the_rows(started):
+    """It is what there is where all rows take longer than it let expect."""
+    training = started(SlowOn(FULL, 3_600.0), 5.0)
     model, n_train, score = training.part("a", 400)
     assert (model.seen, n_train) == (1_600, 1_600)
     assert score == training.prober.score(model, 800).value
     assert training.made == {}
-    assert training.part("a", 1_600) is None
 
 
 def test_no_time_for_a_part_of_the_rows(started):
