@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -69,7 +69,7 @@ class Delivery:
     candidate: str | None = None
 
     def __str__(self) -> str:
-        return self.told(ACCURACY)
+        return self.told(replace(ACCURACY, name="score"))
 
     def told(self, scale: Scale, others: Mapping[str, Scale] = NO_OTHERS) -> str:
         """What it was trained on, what it reached by the names of the scores, and why it."""

@@ -36,10 +36,9 @@ UNPROVED: Mapping[Reason, str] = {**COUNTED, "proof": "by bounds against"}
 
 def sentence(found: Certificate) -> str:
     """The answer in one sentence."""
-    if found.n_configurations == 1:
-        return f"{found.winner} is the only candidate."
     if found.is_alone:
-        return f"{found.winner} is the only candidate that could be fitted."
+        fitted = "" if found.n_configurations == 1 else " that could be fitted"
+        return f"{found.winner} is the only candidate{fitted}{_on_few_rows(found)}."
     if found.rule.needs_forecast and not found.decided:
         by_level = found.rule.is_calibrated
         return _calibrated_sentence(found) if by_level else _stated_sentence(found)
@@ -61,6 +60,13 @@ def sentence(found: Certificate) -> str:
         f"{found.winner} is {within} with confidence {as_confidence(found.confidence)}"
         f"{_by_what(found)}{_closer(found, 'certified')}."
     )
+
+
+def _on_few_rows(found: Certificate) -> str:
+    """That there is no model of all rows, which an answer without rivals would not tell."""
+    if found.delivery is None or found.delivery.trained_on != "a sample":
+        return ""
+    return f", trained on {found.delivery.n_train:,} rows only"
 
 
 def _closer(found: Certificate, kind: str) -> str:

@@ -82,6 +82,18 @@ def test_one_survivor_is_called_the_only_one():
     assert alone.sentence == "tree is the only candidate that could be fitted."
 
 
+def test_an_only_candidate_without_a_model_of_all_rows():
+    """Nothing else would say that it fails on many rows."""
+    delivery = Delivery("a sample", 1_500, 0.9, "training on all 48,000 rows failed")
+    alone = replace(DECIDED, n_configurations=1, delivery=delivery)
+    assert alone.sentence == "tree is the only candidate, trained on 1,500 rows only."
+
+
+def test_a_delivery_by_itself_names_no_score():
+    """It does not know by which one the race was."""
+    assert "test score 0.9000" in str(Delivery("all training rows", 48_000, 0.9, "trained"))
+
+
 def test_it_lists_what_would_make_it_false_and_the_violations_seen():
     """Each doubt and each violation has a line of its own."""
     text = str(replace(DECIDED, violations=(violation(1),)))

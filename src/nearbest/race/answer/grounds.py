@@ -118,6 +118,7 @@ def doubts(
             f"your data are unlike the {prediction.n_datasets} datasets whose learning curves "
             f"stand behind the {whom} excluded by past curves"
         )
+        found += _not_begun(race, excluded)
         if race.plan.is_open:
             found.append(
                 "past curves are of candidates drawn at random, and say less about the "
@@ -129,6 +130,26 @@ def doubts(
         share = f"{100 * race.plan.delta:.3g} %"
         found.append(f"chance: at most {share} of such races are wrong by it")
     return tuple(filter(None, found))
+
+
+def _not_begun(race: Race, excluded: Sequence[Exclusion]) -> list[str]:
+    """That some who are excluded by past curves showed nothing that a constant does not.
+
+    Where several columns tell something only together, candidates learn late and at once.
+    """
+    plan = race.plan
+    if plan.constant is None:
+        return []
+    by_curves = [race.tracks[e.candidate].probes for e in excluded if e.by == "past curves"]
+    most = plan.constant + plan.epsilon
+    n = sum(bool(probes) and probes[-1].test_score <= most for probes in by_curves)
+    if not n:
+        return []
+    who = "one candidate" if n == 1 else f"{n} candidates"
+    return [
+        f"{who} excluded by past curves had hardly beaten the best constant prediction on "
+        "samples, and may begin to learn with more rows"
+    ]
 
 
 def _doubt(assumption: str, winner: str, bounded: int) -> str:

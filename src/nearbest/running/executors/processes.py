@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from typing import Any
 
-from loky.backend import get_context
+from joblib.externals.loky.backend import get_context
 from pebble import ProcessExpired, ProcessPool
 
 from nearbest.running.executors.limits import die_with_parent

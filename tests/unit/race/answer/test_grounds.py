@@ -82,3 +82,19 @@ def test_one_candidate_is_not_counted(n, told):
     excluded = [Exclusion(f"c{k}", "past curves", 0.9) for k in range(n)]
     (found, _) = grounds.doubts(race, "a", (), excluded, Prediction(0.99, 0.0, n_datasets=56))
     assert found.endswith(f"stand behind {told} by past curves")
+
+
+@pytest.mark.parametrize(("constant", "is_told"), [(None, False), (0.4, False), (0.54, True)])
+def test_who_has_not_begun_to_learn_is_told(constant, is_told):
+    """On samples "b" is right on 55 % of the rows, as a constant prediction may be."""
+    race = Race(
+        Plan(dict.fromkeys("ab", SIZES), 1_000, epsilon=0.01, constant=constant), Exact()
+    )
+    race.tell(Observation.of_counts("a", 100, 200, 95, 180, (95,)))
+    race.tell(Observation.of_counts("b", 100, 200, 60, 110, (60,)))
+    excluded = [Exclusion("b", "past curves", 0.9)]
+    found = grounds.doubts(race, "a", (), excluded, Prediction(0.99, 0.0, n_datasets=56))
+    said = (
+        "one candidate excluded by past curves had hardly beaten the best constant prediction"
+    )
+    assert any(doubt.startswith(said) for doubt in found) is is_told
