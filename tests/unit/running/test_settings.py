@@ -105,7 +105,11 @@ def test_keywords_only():
         ({"cache": 1}, "`cache` must be True or False; got 1."),
         ({"extend": None}, "`extend` must be True or False; got None."),
         ({"timeout": -1}, "`timeout` must be a positive number of seconds; got -1."),
-        ({"refit": "some"}, "`refit` must be one of [True, False, 'all']; got 'some'."),
+        (
+            {"refit": "some"},
+            "`refit` must be True, False or 'all'; got 'some'. A race is by one score: name it "
+            "first in `scoring`.",
+        ),
         ({"threads": 0}, "`threads` must be an integer of at least 1; got 0."),
         ({"probe_memory": -5}, "`probe_memory` must be a positive number of bytes; got -5."),
         ({"cost": "money"}, "`cost` must be one of ['seconds', 'rows']; got 'money'."),

@@ -16,12 +16,23 @@ from nearbest.arguments import (
     check_flag,
     check_path,
 )
+from nearbest.errors import InvalidInput
 from nearbest.running.callbacks import Callback, check_callbacks
 from nearbest.running.settings.field import Option, setting
 
 if TYPE_CHECKING:
     from nearbest.race.cost import Cost
     from nearbest.running.time_limit import Refit
+
+
+def check_refit(name: str, value: Any) -> None:
+    """Raise unless it says what to train on; scikit-learn's searches take a score there."""
+    if isinstance(value, str) and value != "all":
+        raise InvalidInput(
+            f"`{name}` must be True, False or 'all'; got {value!r}. A race is by one score: "
+            "name it first in `scoring`."
+        )
+    check_choice(name, value, (True, False, "all"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +43,7 @@ class RecordSettings:
         True,
         """Train the winner on all training rows and deliver that model, or the one from a
         sample if it is better. "all" trains on the test rows too; False on nothing.""",
-        check=partial(check_choice, choices=(True, False, "all")),
+        check=check_refit,
         option=Option(
             "--refit",
             "choice",
