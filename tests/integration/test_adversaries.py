@@ -153,3 +153,21 @@ def test_three_hundred_classes():
     smallest = found.race.plan.sizes["near"][0]
     assert smallest >= 5 * 300
     assert is_credible(found.race, "near")
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_what_only_several_columns_tell_together():
+    """On samples of a parity nobody beats a constant: that is a doubt, and a proof waits."""
+    rng = np.random.default_rng(0)
+    bits = rng.integers(0, 2, (40_000, 20)).astype(float)
+    y = (bits[:, :5].sum(axis=1) % 2).astype(int) ^ (rng.random(40_000) < 0.1)
+    candidates = {
+        "boosting": HistGradientBoostingClassifier(max_iter=50, early_stopping=False),
+        "forest": RandomForestClassifier(20, min_samples_leaf=20),
+        "linear": LogisticRegression(),
+        "tree": DecisionTreeClassifier(max_depth=8),
+    }
+    found = select(candidates, bits, y, random_state=0)
+    assert any("may begin to learn with more rows" in d for d in found.certificate.doubts)
+    proved = select(candidates, bits, y, stop_at="proved", random_state=0)
+    assert loss(proved) == 0
