@@ -29,7 +29,7 @@ def search(task: Task) -> Found:
             r=score,
             seed=SEED,
             evaluator=_evaluator(X, y),
-            base_scorer=task.scoring,
+            base_scoring=task.scoring,
         )
         reached[name] = max(estimates, default=0)
         if validated > score:  # NaN where the candidate was dropped
