@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from nearbest.errors import CannotRead
 from nearbest.probing.prober import Prober
 from nearbest.race.cost import CostModel
 from nearbest.race.durations import duration
@@ -27,6 +29,8 @@ from nearbest.running.time_limit import (
     training_time,
 )
 from nearbest.running.workers.execution import Execution
+
+logger = logging.getLogger("nearbest")
 
 
 @dataclass(frozen=True)
@@ -83,11 +87,9 @@ class Trainer:
         for n_train in reversed(sizes):
             if not self.limit.fits(training_time(race, name, n_train=n_train).seconds):
                 continue
-            try:
-                observation, model = self._trained(name, n_train)
-            except NoModel:
-                continue
-            if observation.status == "ok":
+            found = self._attempted(name, n_train)
+            if found is not None:
+                observation, model = found
                 whole = self._all_rows_after(observation)
                 return whole or (model, n_train, observation.test_score)
         return None
@@ -99,11 +101,25 @@ class Trainer:
         full = race.plan.full_size(name)
         if not self.limit.fits(costs.full_run(full, race.plan.n_test).seconds):
             return None
+        found = self._attempted(name, full)
+        if found is None:
+            return None
+        observation, model = self.made[name] = found
+        return model, full, observation.test_score
+
+    def _attempted(self, name: str, n_train: int) -> tuple[Observation, Any] | None:
+        """What a training came to; None if to nothing, as there is another model."""
         try:
-            observation, model = self.made[name] = self._trained(name, full)
+            observation, model = self._trained(name, n_train)
         except NoModel:
             return None
-        return (model, full, observation.test_score) if observation.status == "ok" else None
+        except CannotRead:
+            raise
+        except Exception as error:
+            told = f"training on {n_train:,} rows failed with {reason(error)}"
+            logger.warning("%s: %s", name, told)
+            return None
+        return (observation, model) if observation.status == "ok" else None
 
     def every_row(self, name: str) -> Any:
         """A model trained on the test rows too; `NoTime` if it takes too long."""

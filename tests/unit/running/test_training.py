@@ -113,6 +113,13 @@ def test_a_part_of_the_rows(started):
     assert training.made == {}
 
 
+@pytest.mark.parametrize("timeout", [None, 60.0], ids=["here", "in a worker"])
+def test_a_part_of_the_rows_where_all_of_them_fail(started, timeout):
+    """What there is already is not lost by it."""
+    model, n_train, _ = started(SlowOn(FULL, -1.0), timeout).part("a", 400)
+    assert (model.seen, n_train) == (1_600, 1_600)
+
+
 def test_no_time_for_a_part_of_the_rows(started):
     """Nothing is begun that should not end."""
     training = started(SlowOn(FULL, 0.0), 60.0)
