@@ -179,7 +179,7 @@ def test_who_was_still_at_its_first_probe_is_named(caplog):
     ]
 
 
-def test_ctrl_c_lets_the_winners_full_run_end():
+def test_ctrl_c_lets_the_winners_full_run_end(ctrl_c_as_in_a_terminal):
     """It would be begun anew for delivery; a rival's is given up."""
     plan = Plan(dict.fromkeys(("good", "poor"), SIZES), N_TEST, epsilon=0.0)
     race = Race(plan, Exact(), rule=UntilProved())
