@@ -35,7 +35,7 @@ CONFIRMED = 1 / 16
 TIMES_AHEAD = 2.0
 #: Where nobody worth it can be trained on all rows, this part of the time is for training the
 #: winner on more rows than its samples had.
-PART_TO_TRAIN = 1 / 3
+PART_TO_TRAIN = 1 / 2
 #: Measuring a sample's model may take this part of the whole time; else it is left out.
 PART_TO_MEASURE = 0.25
 #: A training, or measuring a model, that should take no more seconds than this is done even

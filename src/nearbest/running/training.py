@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -76,36 +77,37 @@ class Trainer:
         return model, observation.test_score
 
     def part(self, name: str, more_than: int) -> tuple[Any, int, float] | None:
-        """The model of as many rows as should end in time, these rows, and its score.
+        """The model of as many rows as end in time, these rows, and its score.
 
-        Once a part of the rows has shown how long it takes, there may be time for all.
+        What a part of the rows takes tells whether more of them fit, in the end all.
         """
-        race, plan = self.race, self.race.plan
-        if race.tracks[name].cost is None:
-            return None
-        sizes = [n for n in plan.sizes[name] if more_than < n < plan.full_size(name)]
-        for n_train in reversed(sizes):
-            if not self.limit.fits(training_time(race, name, n_train=n_train).seconds):
-                continue
+        plan, best = self.race.plan, None
+        probes, full = [*self.race.tracks[name].probes], plan.full_size(name)
+        sizes = [n for n in plan.sizes[name] if n > more_than]
+        while n_train := self._largest_in_time(
+            [n for n in sizes if n < full or best is not None], probes
+        ):
             found = self._attempted(name, n_train)
-            if found is not None:
-                observation, model = found
-                whole = self._all_rows_after(observation)
-                return whole or (model, n_train, observation.test_score)
-        return None
+            if found is None:
+                sizes = [n for n in sizes if n < n_train]
+                continue
+            observation, model = found
+            if n_train == full:
+                self.made[name] = found
+            best = model, n_train, observation.test_score
+            probes.append(observation)
+            sizes = [n for n in sizes if n > n_train]
+        return best
 
-    def _all_rows_after(self, part: Observation) -> tuple[Any, int, float] | None:
-        """The same of all rows, if they should end in time by what a part of them took."""
-        race, name = self.race, part.configuration
-        costs = CostModel.of([*race.tracks[name].probes, part])
-        full = race.plan.full_size(name)
-        if not self.limit.fits(costs.full_run(full, race.plan.n_test).seconds):
+    def _largest_in_time(
+        self, sizes: Sequence[int], probes: Sequence[Observation]
+    ) -> int | None:
+        """The most rows that should end in time, by what these probes took."""
+        if not probes:
             return None
-        found = self._attempted(name, full)
-        if found is None:
-            return None
-        observation, model = self.made[name] = found
-        return model, full, observation.test_score
+        costs, n_test = CostModel.of(probes), self.race.plan.n_test
+        fitting = (n for n in sizes if self.limit.fits(costs.full_run(n, n_test).seconds))
+        return max(fitting, default=None)
 
     def _attempted(self, name: str, n_train: int) -> tuple[Observation, Any] | None:
         """What a training came to; None if to nothing, as there is another model."""

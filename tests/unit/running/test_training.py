@@ -120,6 +120,12 @@ def test_a_part_of_the_rows_where_all_of_them_fail(started, timeout):
     assert (model.seen, n_train) == (1_600, 1_600)
 
 
+def test_a_smaller_part_of_the_rows_where_the_larger_fails(started):
+    """And no larger one after that."""
+    model, n_train, _ = started(SlowOn(1_600, -1.0), None).part("a", 400)
+    assert (model.seen, n_train) == (800, 800)
+
+
 def test_no_time_for_a_part_of_the_rows(started):
     """Nothing is begun that should not end."""
     training = started(SlowOn(FULL, 0.0), 60.0)
