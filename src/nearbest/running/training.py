@@ -77,7 +77,7 @@ class Trainer:
         return model, observation.test_score
 
     def part(self, name: str, more_than: int) -> tuple[Any, int, float] | None:
-        """The model of as many rows as end in time, these rows, and its score.
+        """The best model of as many rows as end in time, these rows, and its score.
 
         What a part of the rows takes tells whether more of them fit, in the end all.
         """
@@ -94,7 +94,8 @@ class Trainer:
             observation, model = found
             if n_train == full:
                 self.made[name] = found
-            best = model, n_train, observation.test_score
+            if best is None or observation.test_score >= best[2]:
+                best = model, n_train, observation.test_score
             probes.append(observation)
             sizes = [n for n in sizes if n > n_train]
         return best
