@@ -167,7 +167,7 @@ def _candidate(race: Any, track: Any) -> dict[str, Any]:
     return {
         "name": track.name,
         "interval": _ends(track.interval),
-        "standing": STANDINGS[race.standing(track.name)],
+        "standing": STANDINGS[race.role(track.name)],
         "excluded by": pruned_by(race, track.name),
         "attained at": track.estimate.attained_at,
         "sizes": sorted(track.sizes),

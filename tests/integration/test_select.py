@@ -297,7 +297,7 @@ class TestStopping:
         for timeout in (None, 300):
             found = select(trees, X, y, timeout=timeout, cost="rows", random_state=0)
             assert found.certificate.ending == "forecast"
-            said = any("With a timeout" in note for note in found.certificate.notes)
+            said = any("A timeout has quick" in note for note in found.certificate.notes)
             assert said is (timeout is not None)
 
     def test_a_short_timeout_of_a_small_table(self, coins):
